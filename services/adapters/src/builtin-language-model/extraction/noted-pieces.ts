@@ -1,8 +1,10 @@
-import type { ExtractionTurn } from "@loci/ports/language-model";
+import type { EntityName, ExtractionTurn } from "@loci/ports/language-model";
 import type { Mention } from "./conversation.ts";
 import { isOwnErrand, itemsOf, taskOf, withoutEnd } from "./open-reader/errands.ts";
 import { labelKind, type LabelKind } from "./open-reader/note-labels.ts";
-import { notePartsOf, readNote } from "./open-reader/notes.ts";
+import { readDetailLine, readPairs, type DetailContext } from "./open-reader/details/detail-line.ts";
+import { sentencesAt } from "./open-reader/details/sentences-at.ts";
+import { notePartsOf, readNote, type NotePart } from "./open-reader/notes.ts";
 import type { LineFact } from "./open-reader/roster.ts";
 import { afterSpeakerPrefix, proseOf } from "./prose.ts";
 
@@ -21,12 +23,14 @@ type Heading = Extract<LabelKind, { kind: "tasks" }>;
  * The pieces of a turn in the order of the text, with what labels, lists and errands say. What is a note is no prose: its piece is empty.
  * @param isForm whether a place lies in a form that was read before
  * @param lastOf what was named last, when a piece is asked for
+ * @param isClause whether a text has a subject and its verb
  */
 export function* notedPieces(
   turn: ExtractionTurn,
   self: string,
   isForm: (at: number) => boolean,
   lastOf: () => Mention | undefined,
+  isClause: (text: string) => boolean,
 ): Generator<NotedPiece> {
   const { content } = turn;
   const isOwn = turn.role === "user" || turn.role === "document" || turn.role === "system";
@@ -59,10 +63,21 @@ export function* notedPieces(
       yield { start: piece.end, end: piece.end, self, notes: taskOf(withoutEnd(text), self, "task", place, false) };
       continue;
     }
+    const context = { owner: { type: "Person", name: self }, isClause };
+    const pairs = self === "" ? undefined : readPairs(content.slice(piece.start, piece.end), piece.start, context);
+    if (pairs !== undefined) {
+      yield { start: piece.end, end: piece.end, self, notes: pairs };
+      continue;
+    }
+    let topic: EntityName | undefined;
     for (const part of notePartsOf(content, piece.start, piece.end)) {
-      const reading = readNote(content, part, { self, last: lastOf() });
+      const reading = readNote(content, part, { self, last: lastOf(), topic });
       if (reading?.prose === "with its label") yield { start: part.from, end: part.end, self, notes: reading.facts };
-      else if (reading === undefined) yield { start: part.from, end: part.end, self, notes: [] };
+      else if (reading === undefined)
+        for (const { head, ...one } of ofDetails(content, part, self, { ...context, owner: topic ?? context.owner })) {
+          topic = head ?? topic;
+          yield one;
+        }
       else yield { start: reading.prose ? part.start : part.end, end: part.end, self: reading.self ?? self, notes: reading.facts };
     }
   }
@@ -71,4 +86,24 @@ export function* notedPieces(
 /** Whether a piece stands behind the mark of a list. */
 function isItem(content: string, start: number): boolean {
   return /(?:^|\n)[^\S\n]*(?:[-*•]|\d{1,3}[.)])\s+$/.test(content.slice(Math.max(0, start - 12), start));
+}
+
+/** Sentences that are lines of details say what they say by their form; those between them are prose. */
+function* ofDetails(
+  content: string,
+  part: NotePart,
+  self: string,
+  context: DetailContext,
+): Generator<NotedPiece & { readonly head: EntityName | undefined }> {
+  let open = part.from;
+  let { owner } = context;
+  for (const { start, end } of self === "" ? [] : sentencesAt(content, part.from, part.end)) {
+    const line = readDetailLine(content.slice(start, end), start, { ...context, owner });
+    if (line === undefined) continue;
+    if (start + line.prose > open) yield { start: open, end: start + line.prose, self, notes: [], head: undefined };
+    yield { start: end, end, self, notes: line.facts, head: line.head };
+    owner = line.head ?? owner;
+    open = end;
+  }
+  if (part.end > open) yield { start: open, end: part.end, self, notes: [], head: undefined };
 }

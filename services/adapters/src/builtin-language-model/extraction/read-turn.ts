@@ -8,6 +8,7 @@ import type { DateReader } from "./dates.ts";
 import { introductionsIn, namesOfOthers } from "./introductions.ts";
 import { otherNamesIn } from "./other-names.ts";
 import { readInstruction } from "./instructions.ts";
+import { hasClause } from "./has-clause.ts";
 import { isHedged, isQuestion, isTwiceDenied, isUnreal } from "./modality.ts";
 import { notedPieces } from "./noted-pieces.ts";
 import { quotationsIn, type Piece } from "./prose.ts";
@@ -56,7 +57,8 @@ export function* readTurn(
   const isForm = (at: number) => labelled.some(({ lines }) => lines.some(({ start, end }) => at >= start && at < end));
   const introduced = namesTold(turn, index, conversation.speakerOf(turn));
   if (introduced.length > 0) yield { facts: introduced, instructions: [] };
-  for (const { start, end, self, notes } of notedPieces(turn, conversation.speakerOf(turn), isForm, () => last)) {
+  const isClause = (text: string) => readers.tokenize(text, 0).some(hasClause);
+  for (const { start, end, self, notes } of notedPieces(turn, conversation.speakerOf(turn), isForm, () => last, isClause)) {
     const facts: ProposedFact[] = notes.map((one) => formFact(one, turn, index));
     const instructions: ProposedInstruction[] = [];
     last = notes.map((one) => one.target ?? one.subject).findLast((one) => one.name !== self) ?? last;

@@ -45,6 +45,8 @@ export function isErrand(text: string): boolean {
     /^(?:is|are|was|were|will|has|had|on|at|until|from|of|results?|office|plan|team|date|me)$/i.test(next)
   )
     return false;
+  // "Invoice no. 12" and "Call with Ana" are nouns, too.
+  if (/^(?:no\.?|nr\.?|number|#\S*)$/i.test(next) || /^call with$/i.test(`${verb} ${next}`)) return false;
   return !/^(?:open|close|clear|clean|complete)$/i.test(verb) || /^(?:the|a|an|my|our|all|up|out|new)$/i.test(next);
 }
 

@@ -6,6 +6,8 @@ import { normal } from "../rule.ts";
 import { typeByNoun } from "../subject.ts";
 import { keyOfNoun } from "./who.ts";
 import { contactOf } from "./contacts.ts";
+import { detailsOf } from "./details/detail.ts";
+import { partsOf } from "./details/parts.ts";
 import { isErrand, itemsOf, taskOf, withoutEnd } from "./errands.ts";
 import { isAttribute, labelKind, type LabelKind } from "./note-labels.ts";
 import type { LineFact } from "./roster.ts";
@@ -23,6 +25,8 @@ export interface NotePart {
 export interface NoteSpeakers {
   readonly self: string;
   readonly last: Mention | undefined;
+  /** Whom or what the line named before its details. */
+  readonly topic?: EntityName | undefined;
 }
 
 export interface NoteReading {
@@ -51,7 +55,11 @@ export function notePartsOf(content: string, start: number, end: number): NotePa
     // Behind a comma, and behind a sentence, only a label that is known for one begins something new.
     const kind =
       labelKind(label) ?? (match.index === 0 && isTimed(label, text.slice(all.length).trimStart()) ? timed(label) : undefined);
-    if (kind === undefined || (before.startsWith(",") && !/^(?:attribute|role)$/.test(kind.kind))) continue;
+    if (
+      (kind === undefined && !(before.startsWith(".") && /^\p{Lu}\p{Ll}+(?:\s\p{Ll}+)?$/u.test(label))) ||
+      (before.startsWith(",") && !/^(?:attribute|role)$/.test(kind?.kind ?? ""))
+    )
+      continue;
     if (at > open.from) parts.push({ ...open, end: at });
     open = { label, from: at, start: start + match.index + all.length };
   }
@@ -172,14 +180,16 @@ function ofNoun(kind: LabelKind, value: string, speakers: NoteSpeakers, place: P
   if (kind.kind === "numbered") {
     if (self === "") return [];
     const subject = { type: "Thing", name: kind.name };
-    const due = /,\s(?:due|payable|deliver(?:ed|y)?)\s(?:(?:on|by|before)\s)?([^,;]{3,30})$/i.exec(value)?.[1];
     return [
       ...(kind.whom === undefined ? [] : [fact(subject, kind.whose === "from" ? "from" : "for", kind.whom, place)]),
       ...(value.length > 160 ? [] : [fact(subject, "details", value, place)]),
-      ...(due === undefined ? [] : [fact(subject, "due", due, place)]),
+      ...partsOf(value, place.start)
+        .flatMap(({ text }) => detailsOf(text))
+        .flatMap(({ key, value: said, personal }) => (personal ? [] : [fact(subject, key, said, place)])),
     ];
   }
-  if (kind.kind === "role") return self === "" ? [] : ofRole(kind.noun, value, selfOf(self), place);
+  if (kind.kind === "role")
+    return self === "" ? [] : ofRole(kind.noun, value, speakers.topic?.type === "Person" ? speakers.topic : selfOf(self), place);
   if (kind.kind !== "attribute" || value.length > 160) return [];
   const owner = ownerOf(kind.noun, kind.of, speakers);
   if (!owner) return [];
@@ -216,7 +226,7 @@ function isTime(text: string): boolean {
 function ownerOf(
   noun: string,
   of: Extract<LabelKind, { kind: "attribute" }>["of"],
-  { self, last }: NoteSpeakers,
+  { self, last, topic }: NoteSpeakers,
 ): EntityName | undefined {
   if (typeof of === "object") return { type: "Person", name: of.person };
   if (of !== undefined && !isTime(of) && !/^(?:me|us|you)$/i.test(of)) {
@@ -225,12 +235,14 @@ function ownerOf(
       ? undefined
       : { type: typeByNoun(noun) === "Project" && /^\p{Lu}/u.test(name) ? "Project" : "Thing", name };
   }
+  if (topic !== undefined) return topic;
   if (last && last.possession === undefined && !/^(?:Person|Animal|Place)$/.test(last.type))
     return { type: last.type, name: last.name };
   return self === "" ? undefined : selfOf(self);
 }
 
-const someone = /^((?:(?:Dr|Mr|Mrs|Ms|Prof)\.?\s)?\p{Lu}[\p{L}'’.-]{1,30}(?:\s\p{Lu}[\p{L}'’.-]{0,30}){0,3})(?:\s\((\d{1,3})\))?$/u;
+const someone =
+  /^((?:(?:Dr|Mr|Mrs|Ms|Prof)\.?\s)?\p{Lu}[\p{L}'’.-]{1,30}(?:\s\p{Lu}[\p{L}'’.-]{0,30}){0,3})(?:\s\((\d{1,3})\)|\s(\d{1,3}))?$/u;
 
 /** "Plumber: Mr Adeyemi, 0177 555 2093", "Kids: Leo (8) and Mara (5)", "Vet: 0177 555 2093". */
 function ofRole(noun: string, value: string, owner: EntityName, place: Place): LineFact[] {
@@ -244,7 +256,10 @@ function ofRole(noun: string, value: string, owner: EntityName, place: Place): L
   const found: LineFact[] = [];
   let named: EntityName | undefined;
   for (const part of parts) {
-    const [, name, age] = someone.exec(part.trim()) ?? [];
+    const [, relative, said = part.trim()] =
+      /^(?:my|our|his|her|their)\s(\p{Ll}+(?:-in-law)?)\s(\p{Lu}.*)$/u.exec(part.trim()) ?? [];
+    const [, name, inBrackets, age = inBrackets] = someone.exec(said) ?? [];
+    const relation = relative === undefined ? undefined : relationOf(relative);
     const contact = contactOf(part.trim());
     if (contact !== undefined) {
       const who = named ?? owner;
@@ -252,6 +267,7 @@ function ofRole(noun: string, value: string, owner: EntityName, place: Place): L
     } else if (name !== undefined && (named === undefined || relationOf(head) !== undefined || pet)) {
       named = { type: pet ? "Animal" : "Person", name };
       found.push({ ...fact(owner, key, "", place), target: named });
+      if (relation !== undefined) found.push({ ...fact(owner, relation, "", place), target: named });
       const species = pet ? petKind(head) : undefined;
       if (species !== undefined) found.push(fact(named, "species", species, place));
       if (age !== undefined) found.push(fact(named, "age", age, place));

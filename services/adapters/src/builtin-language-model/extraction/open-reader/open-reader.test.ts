@@ -112,7 +112,7 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["The user sold the van. They moved to Maribor.", ["user owns van (no longer)", "user residence Maribor (changed)"]],
   ["can't stand coriander", ["user dislikes coriander"]],
   ["The tasting has moved from the cellar to the barn.", ["tasting location barn (changed) (instead of cellar)"]],
-  ["Ms Lindgren, 58, type 2 diabetic.", ["Ms Lindgren age 58"]],
+  ["Ms Lindgren, 58, type 2 diabetic.", ["Ms Lindgren age 58", "Ms Lindgren condition type 2 diabetic"]],
   ["My suitcase went missing in Frankfurt.", ["user suitcase_status missing"]],
   ["Warranty until May 2026.", ["user warranty_until May 2026"]],
   // What the parser hangs on the wrong word.
