@@ -68,6 +68,8 @@ export function createApp(parts: AppParts): RequestListener {
   });
   app.use(lastResort(parts));
   return (request, response) => {
+    // Two hosts: a proxy before us may have gone by the other one (RFC 9112, 3.2).
+    if ((request.headersDistinct["host"]?.length ?? 0) > 1) return sendProblem(response, unreadableAnswer("LOCI_TWO_HOSTS"));
     // Express answers in HTML, before any handler, where it cannot read the target.
     const target = originForm(request.url ?? "");
     if (target === undefined) return sendProblem(response, unreadableAnswer("LOCI_BAD_TARGET"));

@@ -37,6 +37,7 @@ const unreadable: Readonly<Record<string, ProblemKind & { readonly detail: strin
     detail: "The request line and headers are too long.",
   },
   LOCI_BAD_TARGET: { ...kinds.invalid, detail: "The request's target is neither a path nor a valid http or https URL." },
+  LOCI_TWO_HOSTS: { ...kinds.invalid, detail: "The request has more than one Host header." },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     slug: "request-timeout",

@@ -10,15 +10,19 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 /** Sends a request many times over one connection before it reads; gives the answers' text and what Node warned of meanwhile. */
-async function pipelined(times: number, target: string): Promise<{ readonly text: string; readonly warnings: readonly string[] }> {
+async function pipelined(
+  times: number,
+  target: string,
+  host = "host: x",
+): Promise<{ readonly text: string; readonly warnings: readonly string[] }> {
   const warnings: string[] = [];
   const warn = ({ message }: Error) => void warnings.push(message);
   process.on("warning", warn);
   const socket = connect(gateway.port, "127.0.0.1");
   let text = "";
   socket.on("data", (data: Buffer) => (text += data.toString()));
-  socket.write(`GET ${target} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(times - 1));
-  socket.write(`GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  socket.write(`GET ${target} HTTP/1.1\r\n${host}\r\n\r\n`.repeat(times - 1));
+  socket.write(`GET ${target} HTTP/1.1\r\n${host}\r\nconnection: close\r\n\r\n`);
   await once(socket, "close");
   process.off("warning", warn);
   return { text, warnings };
@@ -48,4 +52,10 @@ describe("a request's target", () => {
   it("may leave the path out", async () => {
     expect(await gateway.send("http://loci.example?x=1")).toMatchObject({ status: 404, json: { instance: "/" } });
   });
+});
+
+it("a request with two Host headers is refused: a proxy may have gone by the other one", async () => {
+  const { text } = await pipelined(2, "/healthz", "host: x\r\nHost: y");
+  expect(text.match(/HTTP\/1\.1 400 Bad Request/g)).toHaveLength(2);
+  expect(text).toContain("more than one Host header");
 });

@@ -113,6 +113,21 @@ describe.each(generations)("the endpoint, to a client of %s", (generation) => {
     expect(json).toMatchObject({ id: 1, error: { code: -32602, message: "There is no tool erase." } });
   });
 
+  it("answers params that a method does not take as such, and not as a failure of its own", async () => {
+    const agent = agentOf(await start(), generation);
+    const first = { protocolVersion: 5, capabilities: {}, clientInfo: { name: "a", version: "1" } };
+    for (const [method, params] of [
+      ...(generation === "2025-11-25" ? [["initialize", first] as const, ["initialize", {}] as const] : []),
+      ["tools/call", {}],
+      ["tools/call", { name: 5 }],
+      ["tools/call", { name: "context", arguments: "all" }],
+      ["tools/list", { cursor: 5 }],
+    ] as const) {
+      const { json } = await agent.post(method, params);
+      expect([method, json]).toMatchObject([method, { error: { code: -32602 } }]);
+    }
+  });
+
   it("answers bad arguments with 400 and the fields as they were given, before anything is asked", async () => {
     const agent = agentOf(await start(), generation);
     const before = calls.length;

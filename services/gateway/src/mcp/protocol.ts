@@ -10,6 +10,7 @@ import {
   type jsonSchemaValidator,
   type ListToolsResult,
 } from "@modelcontextprotocol/server";
+import { wrongParamsAnswer } from "./wrong-params.ts";
 
 /** What the endpoint does for one request. */
 export interface Turn {
@@ -64,6 +65,8 @@ export function createProtocol(version: string, onError: (error: Error) => void)
 
   return {
     async answer(request, body, turn, events) {
+      const refusal = wrongParamsAnswer(body);
+      if (refusal !== undefined) return refusal;
       turns.set(request, turn);
       if (!(await isLegacyRequest(request, body))) return (events ? streamed : whole).fetch(request, { parsedBody: body });
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !events });
