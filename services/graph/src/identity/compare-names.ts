@@ -42,12 +42,19 @@ function ofThings(a: readonly string[], b: readonly string[]): Likeness | undefi
 
 function withFamily(a: WrittenName, b: WrittenName): Likeness | undefined {
   if (a.given.length === 0 || b.given.length === 0) return a.title !== "" && a.title === b.title ? "titled" : "family";
-  if (a.given.some((given) => b.given.includes(given))) return "middle";
+  if (a.given.some((given) => b.given.includes(given))) return middlesDiffer(a, b) ? undefined : "middle";
   if (a.given.some((given) => b.given.some((other) => isNicknameOf(given, other)))) return "nickname";
   const [first = "", second = ""] = [a.given[0], b.given[0]];
   const [short, long] = first.length < second.length ? [first, second] : [second, first];
   if (short.length === 1) return long.startsWith(short) ? "initials" : undefined;
   return soundsTheSame(first, second) ? "misspelled" : undefined;
+}
+
+/** "John A. Smith" and "John B. Smith". */
+function middlesDiffer(a: WrittenName, b: WrittenName): boolean {
+  const [one = "", other = ""] = [a, b].map(({ words }) => words.slice(1, -1)[0]);
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short !== "" && !(short.length === 1 ? long.startsWith(short) : short === long);
 }
 
 function withGiven(a: WrittenName, b: WrittenName): Likeness | undefined {

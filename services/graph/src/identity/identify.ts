@@ -42,6 +42,9 @@ export function sameAs(name: string): string {
   return `same as ${name}`;
 }
 
+/** Merges by a part of a name, which a second bearer of it undoes. */
+const sharedNames = new Set(["only_bearer_of_first_name", "only_bearer_of_last_name", "initial_and_last_name"]);
+
 class Identification {
   readonly same: SameEntities;
   private readonly facts: readonly PlacedFact[];
@@ -141,16 +144,20 @@ class Identification {
     draft.decide({ proposal, kind: "create", rule: "maybe_same", recordId: id, turnId: passage, evidence });
   }
 
-  /** Where a first name that one bearer had to itself is another one's too, it is nobody's from now on. */
+  /** Where a first name, a last name or an initial that one bearer had to itself is another one's too, it is nobody's from now on. */
   private separate(entity: Entity): void {
     for (const { id, rule, isUndone, keptId, mergedId } of this.gathered.links) {
       const bare = this.known.get(mergedId)?.entity;
-      if (isUndone || rule !== "only_bearer_of_first_name" || bare === undefined || bare.scopeSet !== entity.scopeSet) continue;
-      if (!this.hasFirstName(entity, bare.nameNorm) || this.draft.endedMerges.includes(id)) continue;
+      if (isUndone || !sharedNames.has(rule) || bare === undefined || bare.scopeSet !== entity.scopeSet) continue;
+      if (!this.mayBear(entity, bare, rule) || this.same.has(entity.id, keptId) || this.draft.endedMerges.includes(id)) continue;
       this.draft.endedMerges.push(id);
       this.same.part(id);
       this.keepApart(keptId, mergedId);
-      const evidence = { merge: id, entities: [keptId, mergedId, entity.id], reason: `${entity.name} has that first name too` };
+      const evidence = {
+        merge: id,
+        entities: [keptId, mergedId, entity.id],
+        reason: `${entity.name} may be called ${bare.name} too`,
+      };
       this.draft.decide({
         ...{ proposal: 0, kind: "update", turnId: "" },
         rule: "first_name_of_several",
@@ -158,6 +165,13 @@ class Identification {
         evidence,
       });
     }
+  }
+
+  private mayBear(entity: Entity, bare: Entity, rule: string): boolean {
+    if (rule === "only_bearer_of_first_name") return this.hasFirstName(entity, bare.nameNorm);
+    const { given, family } = writtenName(entity.nameNorm, entity.typeNorm);
+    const isWhole = given.some((one) => one.length > 1) && family !== "";
+    return isWhole && /^(?:family|initials)$/.test(likenessOf(entity, { typeNorm: "person", nameNorm: bare.nameNorm }) ?? "");
   }
 
   private hasFirstName({ typeNorm, nameNorm }: Entity, first: string): boolean {

@@ -155,7 +155,8 @@ describe("names that are like one another", () => {
     ["Person/William Ashe senior", "Person/William Ashe junior"],
     ["Person/Will Baker", "Person/Will"],
     ["Person/Tom", "Person/Tom Baker"],
-    ["Person/J. Smith", "Person/John Smith"],
+    ["Person/John A. Smith", "Person/John B. Smith"],
+    ["Person/Marcus James", "Person/James"],
     ["Place/Victoria", "Person/Victoria Wood"],
     ["Organisation/Delta Air", "Organisation/Delta Dental"],
   ])("%s and %s stay two", async (first, second) => {
@@ -170,6 +171,16 @@ describe("names that are like one another", () => {
     await tell(ctx, "Person/J. Smith", "employer", "Acme");
     await tell(ctx, "Person/John Smith", "employer", "Acme");
     expect(await merges(ctx)).toMatchObject([{ kept: "Person/John Smith", merged: "Person/J. Smith" }]);
+  });
+
+  it("a last name or an initial is its only bearer's, and nobody's once two have it", async () => {
+    const ctx = room.context();
+    await tell(ctx, "Person/P. Adeyemi", "hobby", "chess");
+    await tell(ctx, "Person/Philip Adeyemi", "hobby", "go");
+    await tell(ctx, "Person/Adeyemi", "hobby", "darts");
+    expect(await listed(ctx)).toEqual(["Philip Adeyemi"]);
+    await tell(ctx, "Person/Paula Adeyemi", "hobby", "bridge");
+    expect(await listed(ctx)).toEqual(["Adeyemi", "P. Adeyemi", "Paula Adeyemi", "Philip Adeyemi"]);
   });
 
   it("a first name is nobody's once two have it, and nobody's who is introduced as somebody else", async () => {

@@ -1,6 +1,7 @@
 import type { Name } from "../memory/model.ts";
 import { likeness, type Likeness } from "./compare-names.ts";
 import { namesThatAreWords } from "./common-words.ts";
+import { formsOf } from "./nicknames.ts";
 import { writtenName } from "./written-name.ts";
 
 /** A name that somebody has. */
@@ -101,9 +102,17 @@ const rules: Readonly<Record<Likeness, string>> = {
 };
 
 function isSureBy(kind: Likeness, { nameNorm }: Pick<Name, "nameNorm">, isIntroduced: boolean): boolean {
-  if (kind === "spelling" || kind === "nickname" || kind === "titled") return true;
+  if (kind === "spelling" || kind === "nickname" || kind === "titled" || kind === "middle") return true;
+  if (kind === "initials") return !isIntroduced;
+  // "Delacroix", after Marguerite Delacroix was spoken of; "James" may be anybody's first name.
+  if (kind === "family")
+    return !nameNorm.includes(" ") && !isIntroduced && !namesThatAreWords.has(nameNorm) && !isGivenName(nameNorm);
   // "Farida", after Farida Khan was spoken of; the other way round a stranger may bear the first name.
   return kind === "given" && !nameNorm.includes(" ") && !isIntroduced && !namesThatAreWords.has(nameNorm);
+}
+
+function isGivenName(name: string): boolean {
+  return formsOf(name).length > 0;
 }
 
 const order: readonly Likeness[] = [
@@ -120,10 +129,19 @@ const order: readonly Likeness[] = [
 ];
 
 function closest(name: Pick<Name, "typeNorm" | "nameNorm">, { names }: Bearer): Likeness | undefined {
+  if (names.some((other) => isNamesake(name, other))) return undefined;
   const kinds = names.flatMap(
     (other) => likenessOf(name, isGuessed(name, other) ? { ...other, typeNorm: name.typeNorm } : other) ?? [],
   );
   return order.find((kind) => kinds.includes(kind));
+}
+
+/** Whether two whole names have one family name, and are two people's: Paula Adeyemi is nobody whose "P. Adeyemi" was Philip. */
+function isNamesake(a: Pick<Name, "typeNorm" | "nameNorm">, b: Pick<Name, "typeNorm" | "nameNorm">): boolean {
+  if (a.typeNorm !== "person" || b.typeNorm !== "person") return false;
+  const [one, other] = [writtenName(a.nameNorm, "person"), writtenName(b.nameNorm, "person")];
+  const isWhole = one.given.length > 0 && other.given.length > 0 && one.family !== "" && one.family === other.family;
+  return isWhole && likeness(one, other) === undefined;
 }
 
 /** Whether a reader guessed a type of the name alone, and it was told to be the name of a project or a place. */
@@ -142,5 +160,5 @@ export function likenessOf(a: Pick<Name, "typeNorm" | "nameNorm">, b: Pick<Name,
   // What is no person's name but one's bare first name was taken for something else.
   const bare = read(other, "person");
   const kind = likeness(read(person, "person"), bare);
-  return kind === "spelling" || (kind === "given" && bare.words.length === 1) ? kind : undefined;
+  return kind === "spelling" || ((kind === "given" || kind === "family") && bare.words.length === 1) ? kind : undefined;
 }

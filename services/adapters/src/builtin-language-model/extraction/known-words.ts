@@ -1,9 +1,11 @@
+import { joinedCompanies } from "./company-names.ts";
+
 /**
  * The text with words that the parser knows in the place of some that it cannot take, each of as many letters, so that every place stays:
- * "User", as models write memories, is a name; "Wed" is taken for "we'd"; "brother-in-law" comes apart at its hyphens.
+ * "User", as models write memories, is a name; "Wed" is taken for "we'd"; "brother-in-law" comes apart at its hyphens; "Harrow & Pike Ltd" is one name.
  */
 export function knownWords(text: string): string {
-  return text
+  return joinedCompanies(text)
     .replace(/(?<=^|[.!?;:] )User(?='s |\s\p{Ll})/gu, "John")
     .replace(/\bWed\b(?=[\s,.;:)]|$)/g, "Fri")
     .replace(relatives, (word, noun: string) => noun.repeat(4).slice(-word.length));

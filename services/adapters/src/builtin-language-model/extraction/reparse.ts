@@ -1,4 +1,5 @@
 import type { Parser, Sentence as ParsedSentence } from "@loci/parser";
+import { isJoined } from "./company-names.ts";
 import { words } from "./words.ts";
 
 type ParsedToken = ParsedSentence["tokens"][number];
@@ -31,7 +32,7 @@ export function reparsed(parser: Parser, sentence: ParsedSentence): ParsedSenten
 const maxTokens = 60;
 
 interface StandIn {
-  readonly kind: "name" | "verb" | "noun" | "adjective";
+  readonly kind: "name" | "company" | "verb" | "noun" | "adjective";
   readonly text: string;
 }
 
@@ -49,6 +50,7 @@ function standIns(tokens: readonly ParsedToken[]): Map<number, StandIn> {
       found.set(at, verbLike(tokens, at));
     }
   }
+  for (const [i, { text }] of tokens.entries()) if (isJoined(text)) found.set(i, { kind: "company", text: "Siemens" });
   for (const [i, token] of tokens.entries()) {
     // "User's partner works night shifts": the tagger sees the verb, the parser joins it to the nouns.
     const before = tokens[i - 1];
@@ -202,6 +204,7 @@ function parseWith(parser: Parser, tokens: readonly ParsedToken[], stand: Readon
 function fits(again: readonly ParsedToken[], at: number, { kind }: StandIn): boolean {
   const token = again[at];
   if (token === undefined) return false;
+  if (kind === "company") return /^NNPS?$/.test(token.tag);
   if (kind === "noun") return /^NNS?$/.test(token.tag);
   if (kind === "adjective") return token.tag === "JJ";
   return kind === "name"

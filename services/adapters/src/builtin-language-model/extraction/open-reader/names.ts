@@ -143,6 +143,7 @@ export function properName(tree: Tree, i: number): { name: string; type: string 
     type: title.test(name)
       ? "Person"
       : (lead ??
+        (company.test(name) ? "Organisation" : undefined) ??
         kindBeside(tree, i) ??
         (i === start && isEmployer(tree, i) ? "Organisation" : undefined) ??
         (sure ? typeByName[word.name] : undefined)),
@@ -169,6 +170,7 @@ function kindBeside(tree: Tree, i: number): string | undefined {
 }
 
 const longTitle = /^(?:Doctor|Professor)$/;
+const company = /\p{Ll} & \p{Lu}|\p{Ll} (?:Ltd|Limited|plc|Plc|PLC|LLP|LLC|Inc|GmbH|AG)\b\.?$/u;
 const title = /^(?:Dr|Mr|Mrs|Ms|Prof|Sir|Dame)\b/;
 
 function isNamePart(tree: Tree, i: number): boolean {
