@@ -53,6 +53,11 @@ export function toHit({
   };
 }
 
+/** Whether others say otherwise: by an open uncertainty, or by the words alone. */
+export function isDisputed({ standing, uncertaintyIds }: Pick<retrieval.Hit, "standing" | "uncertaintyIds">): boolean {
+  return uncertaintyIds.length > 0 || standing?.kind === "disputed";
+}
+
 /**
  * A hit as the trace keeps it: where each leg had it, and what each leg gave. No text: a trace must not outlive what is
  * forgotten.

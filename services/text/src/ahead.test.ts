@@ -10,5 +10,7 @@ it.each([
   ["From 1 March Orla is the caretaker.", "2024-02-15", false],
   ["From July 2025 a ticket costs 9 euros.", "2025-01-01", false],
   ["The review is on 4 December 2026.", "2026-11-15", false],
+  ["The rent goes up to 760 in March 2033.", "2025-03-01", true],
+  ["The rent goes up to 760 in March.", "2023-03-01", false],
   ["Bo will tell you more.", "2026-11-15", false],
 ])("%s (said %s)", (sentence, day, isAhead) => expect(beginsAfter(sentence, `${day}T09:00:00Z`, now)).toBe(isAhead));

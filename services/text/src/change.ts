@@ -36,7 +36,7 @@ const changes = any(
 const corrects = new RegExp(
   [
     "^(?:(?:hm+|oh|no|wait|well|sorry|oops)[,.]? )*(?:",
-    "corrections?|scratch that|no,? wait|wait,? no|i mean(?:t)?,? (?!it\\b|that\\b|you\\b)|actually\\b|errat(?:um|a)\\b|my mistake|my bad|typo|oops",
+    "corrections?|scratch that|no, (?!thank|still\\b|not\\b|(?:\\p{L}+ ){1,4}still\\b)|no,? wait|wait,? no|i mean(?:t)?,? (?!it\\b|that\\b|you\\b)|actually\\b|errat(?:um|a)\\b|my mistake|my bad|typo|oops",
     "|(?:the )?other way (?:a)?round|no, wait|rather|make (?:that|it) |strike that|i (?:mis(?:spoke|typed|read|remembered)|mixed)",
     "|sorry,? (?!(?:for|about|to|that|i'?m|i am|but|if|we|you|can|could)\\b))",
     "|\\b(?:was|were|got (?:that|it|this)|had (?:that|it|this)) (?:wrong|mistaken|mixed up|the wrong way round)\\b",
@@ -72,8 +72,10 @@ const longest = 1_000;
  */
 export function changeIn(sentence: string): Change | undefined {
   const plain = sentence.slice(0, longest).toLowerCase().replaceAll("\u2019", "'").trim();
-  if (plain.endsWith("?") || unsure.test(plain)) return undefined;
-  if (corrects.test(plain)) return "corrects";
+  if (plain.endsWith("?")) return undefined;
+  // "No, it starts at five, we want to see the sunrise": what is only wished comes behind what is corrected.
+  if (corrects.test(plain) && !unsure.test(plain.split(",", 2).join(","))) return "corrects";
+  if (unsure.test(plain)) return undefined;
   if (adds.test(plain) || passes.test(plain)) return undefined;
   if (ends.test(plain)) return "ends";
   return changes.test(plain) ? "changes" : undefined;

@@ -124,10 +124,16 @@ describe("rule 3, superseding", () => {
       open: ["Bergen"],
     },
     {
-      name: "below the floor, whatever it says",
-      old: { value: "Oslo", day: 1, confidence: 0.6 },
+      name: "below the floor, whatever it says of what is surer",
+      old: { value: "Oslo", day: 1, confidence: 0.7 },
       by: { value: "Bergen", day: 2, changed: true, confidence: 0.6 },
       open: ["Bergen", "Oslo"],
+    },
+    {
+      name: "below the floor, what was no surer",
+      old: { value: "Oslo", day: 1, confidence: 0.6 },
+      by: { value: "Bergen", day: 2, confidence: 0.6 },
+      open: ["Bergen"],
     },
     {
       name: "at the floor",

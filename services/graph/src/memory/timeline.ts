@@ -162,16 +162,20 @@ function isRival(row: Row, statement: Statement, span: Interval, rules: Standing
 }
 
 /** Rule 3: whether the statement may take any row's place. Most may not, of a key that does not change. */
-function mayTakeAPlace({ confidence, ruling, changed, insteadOf }: Statement, { floor, keyClass }: Rules): boolean {
-  if (confidence < floor) return false;
+function mayTakeAPlace({ ruling, changed, insteadOf }: Statement, { keyClass }: Rules): boolean {
   if (insteadOf !== undefined) return true;
   return keyClass !== "multi" && (ruling !== undefined || changed || keyClass === "instruction" || keyClass === "changing");
+}
+
+/** Below the floor nothing takes the place of what is surer; what an assistant noted gives way to what it notes later. */
+function isTooUnsure({ confidence }: Statement, row: Row, { floor }: Rules): boolean {
+  return confidence < floor && confidence < row.confidence;
 }
 
 /** Rule 3: whether, and why, the statement may take the row's place. */
 function leaveToSupersede(statement: Statement, row: Row, rules: Rules): TakingRule | undefined {
   const last = row.statements.at(-1);
-  if (last === undefined || statement.confidence < rules.floor) return undefined;
+  if (last === undefined || isTooUnsure(statement, row, rules)) return undefined;
   if (statement.ruling) return mayChange(statement, last) ? rulingRule(statement.ruling) : undefined;
   if (rules.keyClass === "instruction") return mayChange(statement, last) ? "instruction" : undefined;
   if ((statement.changed || statement.insteadOf === row.valueNorm) && mayChange(statement, last))
@@ -258,10 +262,11 @@ function supersede(row: Row, by: Row, statement: Statement, rule: TakingRule): v
 }
 
 function negate(rows: Rows, statement: Statement, rules: Rules): void {
-  if (statement.confidence < rules.floor) return;
   const end = statement.validUntil === "" ? statement.validFrom : statement.validUntil;
   const rule = statement.ruling ? rulingRule(statement.ruling) : "negation";
-  for (const row of rows.open()) if (negates(statement, row)) row.end = endOf(row, statement, rule, undefined, end);
+  for (const row of rows.open()) {
+    if (negates(statement, row) && !isTooUnsure(statement, row, rules)) row.end = endOf(row, statement, rule, undefined, end);
+  }
 }
 
 /** The row is known no longer as standing; where the text says since when, it is known to have held until then. */

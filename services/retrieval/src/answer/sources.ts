@@ -1,5 +1,6 @@
 import type { SourceFact, SynthesisSource } from "@loci/ports/language-model";
 import type { retrieval } from "@loci/protos";
+import { isDisputed } from "../hits.ts";
 import { withEnds } from "../recall/with-ends.ts";
 
 /** More of one source than this is not shown to a model, in UTF-16 units: a literal text may be as long as a book. */
@@ -46,7 +47,7 @@ function shownAlone(hit: retrieval.Hit): Omit<SynthesisSource, "endedBy"> {
     kind,
     knownAt: hit.occurredAt,
     origin: kind === "document" ? hit.documentTitle : kind === "turn" ? hit.speaker || hit.role : "",
-    disputed: hit.uncertaintyIds.length > 0,
+    disputed: isDisputed(hit),
     fact: factOf(hit),
     since: hit.validFrom,
     until: hit.standing?.kind === "ended" ? hit.validUntil : "",
@@ -73,7 +74,7 @@ export function citationOf(hit: retrieval.Hit, place: number): retrieval.Citatio
     positionPercent: isDocument ? hit.positionPercent : 0,
     marker: `S${place}`,
     documentId: isDocument ? hit.documentId : "",
-    disputed: hit.uncertaintyIds.length > 0,
+    disputed: isDisputed(hit),
   };
 }
 

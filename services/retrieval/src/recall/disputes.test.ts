@@ -39,6 +39,13 @@ describe("sources that cannot both be right are disputed", () => {
       "The baker says the fair has 95 guests.",
     ],
     ["two who name no place by its name", "Where is the safe?", "Pia: the safe is in the cellar.", "Bo: the safe is in the attic."],
+    ["two who saw it", "What colour was the cart?", "The baker says the cart was red.", "The smith says the cart was blue."],
+    [
+      "two papers",
+      "How much is the fee?",
+      "According to the contract, the fee is 1,400 euros.",
+      "According to the invoice, the fee is 1,650 euros.",
+    ],
     ["one denies it", "Is the well dry?", "Pia: the well in the yard is dry.", "Bo: the well in the yard is not dry."],
   ])("%s", (_what, question, one, other) => {
     expect(standing(question, [1, one], [2, other])).toEqual(["disputed", "disputed"]);

@@ -124,13 +124,18 @@ function differenceOf(a: Claim, b: Claim, asked: readonly string[]): Set<string>
   if (only.a.length > most || only.b.length > most) return undefined;
   const [kind, other] = [valueKind(wordsOf(a.plain, only.a)), valueKind(wordsOf(b.plain, only.b))];
   const isPlace = only.a.length === 1 && only.b.length === 1 && place.test(a.plain) && place.test(b.plain);
-  return kind === other && (kind >= 0 || isPlace) ? new Set([...only.a, ...only.b]) : undefined;
+  const isState = only.a.length === 1 && only.b.length === 1 && state.test(a.plain) && state.test(b.plain);
+  return kind === other && (kind >= 0 || isPlace || isState) ? new Set([...only.a, ...only.b]) : undefined;
 }
 
 const place = /\b(?:in|at|on|under|behind|near) (?:(?:the|a|an|my|our|his|her|their) )?[\p{L}-]{1,40}[.!]?$/iu;
 
+/** "The car was blue." */
+const state = /\b(?:is|are|was|were) [\p{Ll}-]{1,40}[.!]?$/u;
+
 /** The words of a text that have these terms. */
 function wordsOf(text: string, terms: readonly string[]): string {
-  const words = text.split(/[\s,;()]+/u);
+  // A comma within a number parts nothing.
+  const words = text.split(/(?:[\s;()]|,(?!\d))+/u);
   return words.filter((word) => analyse(word).some((term) => terms.includes(term))).join(" ");
 }

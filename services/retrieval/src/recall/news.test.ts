@@ -47,6 +47,11 @@ describe("newer words", () => {
     ["Who teaches Pia?", "Pia has oboe lessons with Bo.", "Pia has given up the oboe."],
     ["Where is the fair?", "The fair is in the barn by the lake.", "The barn is under water, we meet in the chapel instead."],
     ["How many foals does Pia have?", "Pia has two foals.", "Pia got a third foal, a grey one."],
+    ["How much does Pia lift?", "Pia lifts 60 kg.", "Pia lifts 72.5 kg, with a belt."],
+    ["How tall is Pia?", "Pia is 112 centimetres tall.", "Pia measures 119 centimetres."],
+    ["What is the state of the kiln?", "[state] kiln: out of gas", "[state] kiln: ready"],
+    ["When does the choir meet?", "Your choir meets at 6 pm.", "No, our choir meets at 5 pm, we want to see the game."],
+    ["When is my eye test?", "They moved my eye test to 25 May.", "The eyes again. My test is now on 4 July."],
     ["Which pets do I have?", "I have a newt, Zilla.", "I gave Zilla to my uncle, she was too loud."],
     ["How is Bo's knee?", "Bo broke his knee on the ice.", "Bo's knee is fine again."],
     ["Is Pia allergic to nuts?", "Pia is allergic to nuts.", "I got that wrong. Pia is allergic to plums, it isn't nuts."],
@@ -89,6 +94,13 @@ describe("newer words", () => {
     ["say what is new beside it", "What language does Pia speak?", "Pia speaks Dutch.", "Pia has started Polish classes."],
     ["are of one's sister", "Where is my flat?", "My flat is in Bonn.", "My sister moved into a flat in Rome."],
     ["tell another thing of it", "Where is the printer?", "The printer is on floor 2.", "The printer is broken."],
+    [
+      "change something else of it",
+      "What is the level of K-7?",
+      "K-7: level changed from 3 to 1.",
+      "K-7: owner changed from Bo to Pia.",
+    ],
+    ["count something else", "How much does Pia lift?", "Pia lifts 60 kg.", "Pia weighs 58 kg."],
     ["are older", "Where does Pia work?", "Pia works at the mint.", "Pia quit the mint."],
   ])("take nobody's place that %s", (why, question, first, second) => {
     const day = why === "are older" ? "2023-01-01" : "2025-01-01";

@@ -45,10 +45,16 @@ const holding =
 const ofWhom =
   /^(\p{Lu}[\p{L}\p{N}'\u2019. -]{0,50}?) (?:is|are) (?:my|our|the|his|her|their|\p{Lu}[\p{L} -]{0,40}['\u2019]s?) ([\p{L} -]{1,40}?)[.!]?$/u;
 
+/** A line of a log or a form: "[status] API: operational". A list, or a sentence, behind the colon is no value of the label. */
+const labelled = /^((?:\[[^\]]{1,40}\] ?)?[\p{L}\p{N} ./#-]{1,60}): ([^,;:.!?]{1,60})[.!]?$/u;
+const maxValueWords = 4;
+
 interface Frame {
   /** What it tells of, as terms in a row. */
   readonly of: readonly string[];
   readonly value: string;
+  /** Whether it is a label with its value: one of any kind takes the place of another. */
+  readonly isLabelled?: boolean;
 }
 
 /** "The door code is 4417": the door code, 4417. Undefined for a sentence that has no such form. */
@@ -59,8 +65,15 @@ const frameOf = readOnce(({ text }): Frame | undefined => {
   if (holder) return { of: analyse(holder[2] ?? "").sort(), value: holder[1] ?? "" };
   const [, of = "", said = "", value = ""] = owned.exec(plain) ?? [];
   // A verb of its own is part of what is told: when it opens is not when it closes.
-  return of === "" ? undefined : { of: [...analyse(of), ...(/^(?:is|are)\b/i.test(said) ? [] : analyse(said))].sort(), value };
+  if (of === "") return labelFrame(text.trim());
+  return { of: [...analyse(of), ...(/^(?:is|are)\b/i.test(said) ? [] : analyse(said))].sort(), value };
 });
+
+function labelFrame(text: string): Frame | undefined {
+  const [, label = "", value = ""] = labelled.exec(text) ?? [];
+  if (label === "" || value.split(" ").length > maxValueWords) return undefined;
+  return { of: analyse(label).sort(), value, isLabelled: true };
+}
 
 const kinds: readonly RegExp[] = [
   /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]m\b|\b(?:noon|midnight)\b/i,
@@ -88,10 +101,7 @@ export function isOtherValue(newer: Sentence, older: Sentence, asked: readonly s
   if (mayHoldSeveral(asked)) return false;
   const [a, b] = [frameOf(newer), frameOf(older)];
   const isOfOne = a !== undefined && b !== undefined && a.of.length > 0 && a.of.join(" ") === b.of.join(" ");
-  if (isOfOne)
-    return (
-      a.of.some((term) => asked.includes(term)) && !mayHoldSeveral(a.of) && a.value !== b.value && isOtherOfKind(a.value, b.value)
-    );
+  if (isOfOne) return a.of.some((term) => asked.includes(term)) && !mayHoldSeveral(a.of) && a.value !== b.value && isOther(a, b);
   // By the verb: "works at the mint", "works for the zoo".
   const verb = asked.find((term) => onlyOne.has(term) && newer.terms.has(term) && older.terms.has(term));
   if (verb === undefined || newer.tells < asked.length || older.tells < asked.length) return false;
@@ -103,6 +113,11 @@ export function isOtherValue(newer: Sentence, older: Sentence, asked: readonly s
 const valuesAfter = readOnce(
   ({ text, terms }) => new Map([...terms].filter((term) => onlyOne.has(term)).map((verb) => [verb, valueAfter(text, verb)])),
 );
+
+function isOther(newer: Frame, older: Frame): boolean {
+  if (newer.isLabelled && older.isLabelled) return newer.value.toLowerCase() !== older.value.toLowerCase();
+  return isOtherOfKind(newer.value, older.value);
+}
 
 function isOtherOfKind(newer: string, older: string): boolean {
   const kind = valueKind(newer);

@@ -1,7 +1,7 @@
 /** Whether newer words put something in the place of older ones, by the words alone. */
-import { analyse, clausesOf, isLightTerm, saysPlainly, tellsOf, toldBy } from "@loci/text";
+import { analyse, clausesOf, isLightTerm, mayTellChange, saysPlainly, tellsOf, toldBy } from "@loci/text";
 import type { Focus } from "../question.ts";
-import { isOtherValue, staysBeside } from "./one-value.ts";
+import { isOtherValue, mayHoldSeveral, staysBeside } from "./one-value.ts";
 import { compareTimes, isName, isPassage, readOnce, type Said, type Sentence } from "./said.ts";
 
 /** A correction follows what it corrects in its session, with an answer between them at most. */
@@ -36,7 +36,8 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, { asked,
     return isAsked && of.names && shared.length > 0 && isOfSame;
   }
   if (!of.names) return false;
-  const common = shared.filter((term) => !isLightTerm(term) || asked.includes(term));
+  // That both changed is nothing that they have in common.
+  const common = shared.filter((term) => asked.includes(term) || (!isLightTerm(term) && !mayTellChange([term])));
   const ofValue = common.filter((term) => !terms.has(term) && (newer.change === "ends" || !isOfWhom(term, newer, older)));
   if (newer.change === "ends" && ofValue.some((term) => newer.ending.has(term)) && (isAsked || isState(older))) return true;
   if (!isAsked || (ofValue.length === 0 && isOfAnother(newer, asked))) return false;
@@ -44,7 +45,8 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, { asked,
     // Who stops playing the one still plays the other.
     if (!newer.goesOn && endsOther(newer, terms, asked)) return false;
   } else if (ofValue.length === 0 && staysBeside(asked)) return false;
-  if (by.names && newer.tells > 0 && (newer.tells >= older.tells || common.length > 1)) return names.size > 0 || common.length > 0;
+  if (by.names && newer.tells > 0 && (Math.max(newer.tells, by.tellsInAll) >= older.tells || common.length > 1))
+    return names.size > 0 || common.length > 0;
   // "In the town hall instead" is on the same day.
   if (kind === "when" && !hasTime(newer)) return false;
   return ofValue.length > 0 && by.names && (namesOther(newer, older) || exchanges(newer));
@@ -209,10 +211,26 @@ const amounts = readOnce(
 /** Whether a sentence may tell what is otherwise than before: it is no question, no hearsay, and comes beside nothing. */
 const isPlain = readOnce(({ text }) => saysPlainly(text) && !/\b(?:according to|says?|said|told|per)\b/i.test(text));
 
-/** Whether both count the same asked thing, and differ. */
+/** Whether both count the same asked thing, or tell in one unit how much of it there is, and differ. */
 function isOtherAmount(newer: Sentence, older: Sentence, asked: readonly string[]): boolean {
   const before = amounts(older);
-  return [...amounts(newer)].some(([what, count]) => asked.includes(what) && before.has(what) && before.get(what) !== count);
+  const isMeasured = isMeasureOf(newer, older, asked);
+  return [...amounts(newer)].some(
+    ([what, count]) => (isMeasured || asked.includes(what)) && before.has(what) && before.get(what) !== count,
+  );
+}
+
+const measures = /\b(?:is|are|am|measures?|weighs?|stands|costs?)\b|['\u2019][sm]\b/i;
+
+/** Whether each tells of one amount only, of all that is asked: "squats 60 kg", or, of one subject, "is 112 cm tall" and "measures 119 cm". */
+function isMeasureOf(newer: Sentence, older: Sentence, asked: readonly string[]): boolean {
+  const both = [newer, older];
+  if (asked.length === 0 || both.some((one) => amounts(one).size !== 1)) return false;
+  if (mayHoldSeveral(asked)) return false;
+  if (both.every(({ terms }) => asked.every((term) => terms.has(term)))) return true;
+  const subject = [...leading(newer)];
+  const isOfOne = subject.length > 0 && subject.length === leading(older).size && subject.every((term) => leading(older).has(term));
+  return isOfOne && both.every(({ text, tells }) => tells === asked.length && measures.test(text));
 }
 
 const ordinals = new Map("second third fourth fifth sixth seventh eighth ninth tenth".split(" ").map((word, i) => [word, i + 2]));

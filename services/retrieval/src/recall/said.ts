@@ -38,6 +38,8 @@ export interface Said {
   readonly sentences: readonly Sentence[];
   /** How many of the asked terms it tells of at most in a sentence. */
   readonly tells: number;
+  /** The same of all its sentences together: "The dentist again. My appointment is on 4 March." */
+  readonly tellsInAll: number;
   /** Whether it names all that the question names. */
   readonly names: boolean;
 }
@@ -94,7 +96,9 @@ function readHit(hit: CheckedHit, place: number, { asked, names }: Focus, share:
   // Who speaks is meant by "I".
   const called = new Set([...terms, ...analyse(entityName), ...(firstPerson.test(content) ? analyse(speaker) : [])]);
   const tells = Math.max(0, ...sentences.map((sentence) => sentence.tells));
-  return { hit, place, saysMore, terms, sentences, tells, names: [...names].every((name) => called.has(name)) };
+  const told = sentences.length > 1 ? toldBy(content) : new Set<string>();
+  const tellsInAll = Math.max(tells, asked.filter((term) => tellsOf(term, told)).length);
+  return { hit, place, saysMore, terms, sentences, tells, tellsInAll, names: [...names].every((name) => called.has(name)) };
 }
 
 function endingOf(words: string, terms: ReadonlySet<string>, change: Change | undefined): Pick<Sentence, "ending" | "goesOn"> {

@@ -123,6 +123,8 @@ describe("a context block", () => {
     expect(
       composeContext([hit({ source: "attribute", text: "Ann residence: Boston", uncertaintyIds: ["uncertainty:1"] })]),
     ).toContain("sources disagree");
+    const standing = { kind: "disputed", endedBy: [], until: "", endedParts: [] };
+    expect(composeContext([hit({ text: "Bo: the kiln is in Ghent.", standing })])).toContain("sources disagree");
   });
 
   it("keeps a stored text from posing as part of its frame", () => {

@@ -3,6 +3,7 @@ import { principalOf, type Call } from "@loci/platform/call";
 import type { graph, retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
 import { usualBlockTokens, withinTokens } from "../answer/block-budget.ts";
+import { isDisputed } from "../hits.ts";
 import { withEnds } from "../recall/with-ends.ts";
 import { recallOverHop } from "../recall/over-hop.ts";
 
@@ -126,8 +127,8 @@ function marked({ text, standing }: retrieval.Hit): string {
   return withEnds(text, standing?.endedParts ?? []);
 }
 
-function dispute({ uncertaintyIds }: retrieval.Hit): string {
-  return uncertaintyIds.length === 0 ? "" : ` (${disagree})`;
+function dispute(hit: retrieval.Hit): string {
+  return isDisputed(hit) ? ` (${disagree})` : "";
 }
 
 function asked({ instructions }: Around): string {
@@ -152,7 +153,7 @@ function remarks(hit: retrieval.Hit): string {
   const since = hit.validFrom === "" ? known : [`since ${hit.validFrom.slice(0, 10)}`];
   const until = hit.validUntil === "" ? [] : [`until ${hit.validUntil.slice(0, 10)}`];
   const times = [...since, ...until].join(", ");
-  const all = [...(times === "" ? [] : [times]), ...(hit.uncertaintyIds.length === 0 ? [] : [disagree])];
+  const all = [...(times === "" ? [] : [times]), ...(isDisputed(hit) ? [disagree] : [])];
   return all.length === 0 ? "" : ` (${all.join("; ")})`;
 }
 
