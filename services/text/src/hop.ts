@@ -8,6 +8,10 @@ export interface Hop {
   /** Whose; "user" for who asks. */
   readonly owner: string;
   readonly relation: string;
+  /** Whether it is an office, which somebody has: no owner, and the name is the fact's subject. */
+  readonly isOffice?: boolean;
+  /** Only a relation to a person or an animal shows that it is one. */
+  readonly isOpen?: boolean;
 }
 
 const relations = `
@@ -23,6 +27,11 @@ const possessive = new RegExp(
   `(?:\\b([Mm]y|[Oo]ur|(?:[Tt]he )?user['\u2019]s)|(${name})['\u2019]s?) (${relation})(?:(?![\\p{L}'\u2019])|(?=['\u2019]s ${relation}(?!\\p{L})))`,
   "u",
 );
+/** "my cardiologist", "our head gardener": what only a relation to somebody can show to be one. */
+const anybody =
+  /\b(?:[Mm]y|[Oo]ur|(?:[Tt]he )?[Uu]ser['\u2019]s) (\p{Ll}[\p{Ll}-]{2,24}(?: \p{Ll}[\p{Ll}-]{2,24})?)(?=[ ?.,!]|['\u2019]s|$)/u;
+/** "the head of procurement", "the treasurer": whose office it is. */
+const office = /\b[Tt]he (\p{Ll}[\p{Ll}-]{3,24}(?: of(?: the)? [\p{L}-]{2,24})?)(?=[ ?.,!]|['\u2019]s|$)/u;
 const ofSomebody = new RegExp(`\\bthe (${relation}) of (${name})(?!['\u2019])`, "u");
 const ofRelated = new RegExp(`^${relation}[ _].`, "u");
 
@@ -40,7 +49,7 @@ const longest = 1_000;
 /** The first relation that a question goes over; undefined where it asks who stands at its end, or goes over none. */
 export function hopIn(question: string): Hop | undefined {
   if (question.length > longest) return undefined;
-  const hop = ofPossessive(question) ?? ofOther(question);
+  const hop = ofPossessive(question) ?? ofOther(question) ?? ofAnybody(question) ?? ofOffice(question);
   if (hop === undefined) return undefined;
   const at = question.indexOf(hop.phrase);
   const rest = question.slice(at + hop.phrase.length).replace(/^['\u2019]s name\b/, "");
@@ -57,15 +66,43 @@ function ofOther(question: string): Hop | undefined {
   return phrase === "" ? undefined : { phrase, owner, relation: related };
 }
 
+function ofAnybody(question: string): Hop | undefined {
+  const [phrase = "", related = ""] = anybody.exec(question) ?? [];
+  return phrase === "" ? undefined : { phrase, owner: "user", relation: related, isOpen: true };
+}
+
+function ofOffice(question: string): Hop | undefined {
+  const [phrase = "", named = ""] = office.exec(question) ?? [];
+  return phrase === "" ? undefined : { phrase, owner: "", relation: named, isOffice: true };
+}
+
 /** A fact, as far as it may say who stands at a relation's other end. */
 interface Related {
   readonly subject: string;
   readonly key: string;
   readonly value: string;
+  /** The value is an entity. */
+  readonly isRelation?: boolean;
+}
+
+const offices = /^(?:job_title|role|position|title|is_a|office)$/;
+const lately = /^(?:(?:the|our|an?|new|current|acting|present) )+/i;
+
+/** Whose office a question names, where one has it. */
+function holder(question: string, { phrase, relation: named }: Hop, facts: readonly Related[]): string | undefined {
+  const wanted = analyse(named).join(" ");
+  const titleOf = (value: string) => analyse(value.replace(lately, "").split(/ (?:at|in|for) /)[0] ?? "").join(" ");
+  const held = facts.filter(
+    ({ key, value }) => offices.test(key) && value.length <= 80 && wanted !== "" && titleOf(value) === wanted,
+  );
+  const [who, ...others] = new Set(held.map(({ subject }) => subject));
+  return who === undefined || others.length > 0 || who === "user" ? undefined : question.replace(phrase, who);
 }
 
 /** The question with the name in the place of the relation; undefined where no fact says it, or several differ. */
 export function overHop(question: string, hop: Hop, facts: readonly Related[]): string | undefined {
+  if (hop.isOffice === true) return holder(question, hop, facts);
+  if (hop.isOpen === true) return overOpen(question, hop, facts);
   const own = facts.filter(({ subject, value }) => subject.toLowerCase() === hop.owner.toLowerCase() && value.length <= 80);
   const wanted = analyse(hop.relation);
   const literal = own.filter(({ key }) => wanted.every((term) => analyse(key.replaceAll("_", " ")).includes(term)));
@@ -76,4 +113,17 @@ export function overHop(question: string, hop: Hop, facts: readonly Related[]): 
   const values = new Set((literal.length > 0 ? literal : alike).map(({ value }) => value));
   const [value] = values;
   return value === undefined || values.size > 1 ? undefined : question.replace(hop.phrase, value);
+}
+
+/** "my physio": somebody whom a relation of that very name leads to. */
+function overOpen(question: string, { phrase, owner, relation: named }: Hop, facts: readonly Related[]): string | undefined {
+  // The second word may be the verb: "Where does my physio work?"
+  const [first = ""] = named.split(" ");
+  for (const noun of [named, first]) {
+    const key = noun.replaceAll(/[ -]/g, "_");
+    const found = facts.filter((one) => one.isRelation === true && one.subject.toLowerCase() === owner && one.key === key);
+    const [value, ...others] = new Set(found.map((one) => one.value));
+    if (value !== undefined) return others.length > 0 ? undefined : question.replace(phrase.replace(named, noun), value);
+  }
+  return undefined;
 }

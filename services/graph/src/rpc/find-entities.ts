@@ -27,12 +27,15 @@ export async function findEntities(
     const ids = found.map((entity) => entity.id);
     const beside = Map.groupBy(await sameAsEach(tx, sight, ids), ({ origin }) => origin);
     const listed = new Set<string>();
+    const byId = new Map(found.map((one) => [one.id, one.matched]));
     return {
       entities: found.flatMap(({ id, type, name, matched }) => {
         if (listed.has(id)) return [];
         const others = (beside.get(id) ?? []).map((one) => one.id).filter((other) => !listed.has(other));
         for (const other of [id, ...others]) listed.add(other);
-        return [id, ...others].map((one) => ({ id: one, entityType: type, name, matchedName: asked.get(matched) ?? name }));
+        // Each may have been found by a name of its own.
+        const matchedBy = (one: string) => asked.get(byId.get(one) ?? matched) ?? name;
+        return [id, ...others].map((one) => ({ id: one, entityType: type, name, matchedName: matchedBy(one) }));
       }),
     };
   });

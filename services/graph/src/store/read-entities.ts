@@ -1,6 +1,7 @@
 import type { MemoryCategory } from "@loci/kernel";
 import { timeText } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
+import { nameEnds } from "../identity/probes.ts";
 import type { Entity } from "../memory/model.ts";
 import type { Sight } from "./read-facts.ts";
 import { inForce, seen, under, Values } from "./time-view.ts";
@@ -228,7 +229,10 @@ export interface Match {
   readonly person: string;
 }
 
-/** Entities that these normalised names may mean: by name, alias or first word; whole names and persons first. */
+/**
+ * Entities that these normalised names may mean: by name, alias, first word, or a person's first and last name ("Adalbert Nyström" for
+ * "Professor Adalbert Nyström"); whole names and persons first.
+ */
 export async function matchNames(
   tx: Transaction,
   { contextId, scopeSets, view }: Sight,
@@ -239,6 +243,12 @@ export async function matchNames(
   const asked = values.add(names, "text[]");
   const where = ["e.ctx = $1", seen(view, values, "e"), under(scopeSets, values, "e")].join(" and ");
   const columns = "e.id, e.type, e.name, e.type_norm, e.person";
+  const whole = names.flatMap((name) => {
+    const { given, family } = nameEnds({ nameNorm: name, typeNorm: "person" });
+    return given === "" || family === "" || given === family ? [] : [{ name, given, family }];
+  });
+  const column = (list: readonly string[]) => values.add(list, "text[]");
+  const ends = [whole.map((one) => one.name), whole.map((one) => one.given), whole.map((one) => one.family)].map(column).join(", ");
   return tx.query<Match>(
     values.planned(
       `select id, type, name, matched, person from (
@@ -248,6 +258,9 @@ export async function matchNames(
           union all
           select ${columns}, a.name_norm, 1 from graph.entity_alias a join graph.entity e on e.id = a.entity_id
             where a.ctx = $1 and ${inForce(view, values, "a")} and ${where} and a.name_norm = any(${asked})
+          union all
+          select ${columns}, n.name, 1 from unnest(${ends}) as n(name, given, family)
+            join graph.entity e on e.given = n.given and e.family = n.family and e.type_norm = 'person' where ${where}
           union all
           select ${columns}, e.first_word, 2 from graph.entity e where ${where} and e.first_word = any(${asked})
         ) found order by id, distance

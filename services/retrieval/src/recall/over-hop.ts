@@ -32,6 +32,6 @@ export async function recallOverHop(
 }
 
 function relatedBy({ entity, key, value, subject, label, object }: retrieval.Hit) {
-  if (label !== "") return [{ subject, key: label, value: object }];
+  if (label !== "") return [{ subject, key: label, value: object, isRelation: true }];
   return key === "" ? [] : [{ subject: entity.slice(entity.indexOf("/") + 1), key, value }];
 }
