@@ -2,6 +2,7 @@ import type { EntityName } from "@loci/ports/language-model";
 import type { Mention } from "./conversation.ts";
 import { petKind, relationOf } from "./kinship.ts";
 import type { ClauseFact } from "./read-clause.ts";
+import type { Token } from "./tokens.ts";
 
 /** Whom or what the next pronoun means: the one that a clause named, or had, beside the speaker; nobody when it spoke of two. */
 export function mentionIn(facts: readonly ClauseFact[], self: string): Mention | undefined {
@@ -11,6 +12,39 @@ export function mentionIn(facts: readonly ClauseFact[], self: string): Mention |
   const [only, ...others] = named.values();
   if (only === undefined) return hadIn(facts);
   return others.length === 0 ? only : facts.at(-1)?.subject.name === self ? undefined : facts.at(-1)?.subject;
+}
+
+/**
+ * The only person that a sentence names from which nothing was read of them: "Spoke to Aoife at the tax office. She's our case handler."
+ */
+export function personNamed(tokens: readonly Token[], facts: readonly ClauseFact[], self: string): Mention | undefined {
+  if (facts.some(({ subject, target }) => subject.name !== self || (target && target.name !== self))) return undefined;
+  const names = tokens.flatMap((token, i) => {
+    if (!/^NNP$/.test(token.tag) || !/^(?:nsubj|nsubjpass|dobj|pobj|dative|appos|conj|poss)$/.test(token.label)) return [];
+    const isPerson = token.name === "PERSON" || (token.name === "" && isMet(tokens, token));
+    let from = i;
+    while (tokens[from - 1]?.head === i && tokens[from - 1]?.label === "compound" && /^NNP$/.test(tokens[from - 1]?.tag ?? ""))
+      from -= 1;
+    const name = tokens
+      .slice(from, i + 1)
+      .map(({ text }) => text)
+      .join(" ");
+    return isPerson && token.label !== "poss" ? [name] : token.name === "PERSON" ? [""] : [];
+  });
+  const [only, ...others] = names;
+  return only === undefined || only === "" || others.length > 0 || only === self ? undefined : { type: "Person", name: only };
+}
+
+/** "Spoke to Aoife", "met Aoife": whom one speaks to or meets is a person, whatever the name finder knows. */
+function isMet(tokens: readonly Token[], { head, label }: Token): boolean {
+  const governor = tokens[head];
+  const verb =
+    label === "dobj"
+      ? governor
+      : label === "pobj" && /^(?:to|with)$/.test(governor?.lower ?? "")
+        ? tokens[governor?.head ?? 0]
+        : undefined;
+  return verb !== undefined && /^(?:speak|talk|meet|chat|introduce|call|phone|interview|thank|ask|email|text)$/.test(verb.lemma);
 }
 
 const isTitle = /^\p{Lu}\p{Ll}[\p{L}\p{N}-]*(?:\s\p{Lu}[\p{L}\p{N}-]*){0,2}$/u;

@@ -3,7 +3,7 @@ import { categoryOf } from "./categories.ts";
 import { clausesOf } from "./clauses.ts";
 import { readCorrection, type Correction } from "./corrections.ts";
 import type { Conversation, Mention } from "./conversation.ts";
-import { mentionIn } from "./mention.ts";
+import { mentionIn, personNamed } from "./mention.ts";
 import type { DateReader } from "./dates.ts";
 import { introductionsIn, namesOfOthers } from "./introductions.ts";
 import { otherNamesIn } from "./other-names.ts";
@@ -152,7 +152,7 @@ function readSentence(
     open,
   );
   learnTypes(conversation, all);
-  return { facts: all, last: mentionIn(all, speakers.self) ?? last };
+  return { facts: all, last: mentionIn(all, speakers.self) ?? personNamed(sentence.tokens, all, speakers.self) ?? last };
 }
 
 /** "uses an iPad and the app version is 6.2": the rules by topic take a subject for the next thing of the list. */

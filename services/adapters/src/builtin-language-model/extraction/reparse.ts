@@ -23,7 +23,14 @@ export function reparsed(parser: Parser, sentence: ParsedSentence): ParsedSenten
       const { head, label, pos, tag } = twin;
       const one = stand.get(i);
       if (one === undefined) return { ...token, head, label, pos, tag, lemma: twin.lemma };
-      return { ...token, head, label, pos, tag, lemma: one.kind === "verb" ? baseOf(token.text.toLowerCase()) : token.text };
+      return {
+        ...token,
+        head,
+        label,
+        pos,
+        tag,
+        lemma: one.text === "is" ? "be" : one.kind === "verb" ? baseOf(token.text.toLowerCase()) : token.text,
+      };
     }),
   };
 }
@@ -66,6 +73,12 @@ function standIns(tokens: readonly ParsedToken[]): Map<number, StandIn> {
     const isFirst = ![...found.values()].some(({ kind }) => kind === "verb");
     if (isFirst && token.tag === "NNS" && isVerbForm(token) && follows(tokens, i) && isVerbPlace(tokens, i))
       found.set(i, verbLike(tokens, i));
+  }
+  // "The cat's called Biscuit": what is before a participle at the end of its phrase is no owner's mark.
+  for (const [i, token] of tokens.entries()) {
+    const [noun, participle] = [tokens[i - 1], tokens[i + 1]];
+    if (token.tag === "POS" && noun?.label === "ROOT" && participle?.tag === "VBN" && participle.label === "acl")
+      found.set(i, { kind: "verb", text: "is" });
   }
   // "User avoids gluten": no verb follows one of the third person without "to".
   for (const [i, token] of tokens.entries()) {
@@ -193,7 +206,7 @@ function parseWith(parser: Parser, tokens: readonly ParsedToken[], stand: Readon
   let text = "";
   let end = tokens[0]?.start ?? 0;
   tokens.forEach((token, i) => {
-    text += `${token.start > end ? " " : ""}${stand.get(i)?.text ?? token.text}`;
+    text += `${token.start > end || stand.get(i)?.text === "is" ? " " : ""}${stand.get(i)?.text ?? token.text}`;
     end = token.end;
   });
   const [one, ...others] = parser.parse(text);

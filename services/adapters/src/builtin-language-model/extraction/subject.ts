@@ -107,7 +107,10 @@ function possession(sentence: Sentence, from: number, at: number, end: number, o
   if (to === at) return undefined;
   const nounTokens = sentence.tokens.slice(at, to);
   const head = nounTokens.at(-1)?.lower ?? "";
-  const relation = relationIn(nounTokens.map((token) => token.lower).join(" ")) ?? (petKind(head) ? "pet" : undefined);
+  const kin = relationIn(nounTokens.map((token) => token.lower).join(" ")) ?? (petKind(head) ? "pet" : undefined);
+  // "my ex-wife" is no wife of mine.
+  const isFormer = /^(?:ex|former)(?:-|$)/.test(nounTokens[0]?.lower ?? "") && kin !== "pet";
+  const relation = kin !== undefined && isFormer ? `former_${kin}` : kin;
   if (relation) {
     const comma = wordAt(sentence, to) === "," ? 1 : 0;
     const name = readName(sentence, to + comma, end);

@@ -3,7 +3,7 @@ import type { Draft } from "../rule.ts";
 import { draft, objectOf, objectsOf, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
 import { properName } from "./names.ts";
 import { isLight, isPronoun, thirdPerson } from "./own-words.ts";
-import { isDate, nounPhrase } from "./phrase.ts";
+import { isDate, nounPhrase, timeOfPreposition } from "./phrase.ts";
 import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
 
 /** What a clause says of names beside its object: "shares a flat in Leith with Bea" tells with whom, and where the flat is. */
@@ -27,13 +27,19 @@ export function besideObject(reading: OpenReading, known: readonly Draft[]): Dra
       return draft(`${prefix}${key}`, nounPhrase(tree, one), stateOf(clause));
     }),
   );
+  // "answers the hotline on Fridays": when, each time.
+  const when = childrenOf(tree, clause.verb, "prep")
+    .filter((prep) => prep > object && /^(?:on|at|every|from|between)$/.test(wordAt(tree, prep).lower))
+    .flatMap((prep) =>
+      draft(`${prefix}${base}_${wordAt(tree, prep).lower}`, timeOfPreposition(tree, prep) ?? "", { time: "none" }),
+    );
   const inside = dwellings.test(noun)
     ? childrenOf(tree, object, "prep").filter((prep) => places.test(wordAt(tree, prep).lower))
     : [];
   const where = inside.flatMap((prep) =>
     namedIn(tree, prep).flatMap((one) => draft(`${prefix}${noun}_location`, nounPhrase(tree, one), stateOf(clause))),
   );
-  return [...own, ...where].filter(
+  return [...own, ...where, ...(clause.progressive ? [] : when)].filter(
     ({ value = "" }) => !known.some((one) => (one.target?.name ?? one.value ?? "").includes(value) && !isWhole(one, noun)),
   );
 }

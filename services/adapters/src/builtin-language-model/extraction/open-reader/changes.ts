@@ -14,7 +14,7 @@ import {
 } from "./draft.ts";
 import { movers, placeBehind } from "./behind.ts";
 import { over } from "./endings.ts";
-import { isDate, nounPhrase } from "./phrase.ts";
+import { isDate, nounPhrase, timeOfPreposition } from "./phrase.ts";
 import { childOf, childrenOf, wordAt } from "./tree.ts";
 import type { Who } from "./pronouns.ts";
 import { whoIs } from "./who.ts";
@@ -151,6 +151,17 @@ export function takesOver(reading: OpenReading): Draft[] {
   return [{ subject: owned, key: "owner", target: who.entity, confidence: explicit, changed: true, time: "state" }];
 }
 
+/** "We offered the data analyst role to Chidinma": what Chidinma may become. */
+export function offered({ tree, clause, speakers }: OpenReading): Draft[] {
+  const object = childOf(tree, clause.verb, "dobj");
+  const to = childOf(tree, clause.verb, "dative");
+  if (object === undefined || to === undefined || clause.negated || wordAt(tree, clause.verb).lemma !== "offer") return [];
+  if (!/^(?:role|job|position|post|place|internship|apprenticeship)$/.test(wordAt(tree, object).lower)) return [];
+  const someone = wordAt(tree, to).tag === "IN" || wordAt(tree, to).tag === "TO" ? childOf(tree, to, "pobj") : to;
+  const whom = someone === undefined ? undefined : whoIs(tree, someone, speakers);
+  return whom?.possession === "" ? draft("offered", nounPhrase(tree, object), { subject: whom.entity, time: "event" }) : [];
+}
+
 export function becomes(reading: OpenReading): Draft[] {
   const attr = childOf(reading.tree, reading.clause.verb, "attr", "acomp");
   if (attr === undefined || reading.clause.negated) return [];
@@ -160,10 +171,22 @@ export function becomes(reading: OpenReading): Draft[] {
 export function joined(reading: OpenReading): Draft[] {
   const object = objectOf(reading);
   if (object === undefined || reading.clause.negated || reading.clause.tense === "future") return [];
-  if (wordAt(reading.tree, object).tag === "PRP") return [];
+  if (wordAt(reading.tree, object).tag === "PRP") return joinedUs(reading, object);
   const text = nounPhrase(reading.tree, object);
   const team = /\b(?:team|group|squad|department|club|choir|band|gym|class|committee|board|league)$/i.test(text);
   return draft(team ? "member_of" : "employer", text, { changed: !team, time: "state" });
+}
+
+/** "joined us on 3 November as Head of Quality": what somebody is with us, and since when. */
+function joinedUs({ tree, clause }: OpenReading, us: number): Draft[] {
+  if (wordAt(tree, us).lower !== "us") return [];
+  const role = placeBehind(tree, clause.verb, ["as"]);
+  const on = childrenOf(tree, clause.verb, "prep").find((prep) => isDate(tree, prep));
+  const day = on === undefined ? undefined : timeOfPreposition(tree, on);
+  return [
+    ...(role === undefined ? [] : draft("job_title", nounPhrase(tree, role), { changed: true })),
+    ...(day === undefined ? [] : draft("joined_on", day, { time: "none" })),
+  ];
 }
 
 /** "My daughter turned six in May". */

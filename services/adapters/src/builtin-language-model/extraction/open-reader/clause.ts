@@ -92,6 +92,9 @@ export function clausesOf(tree: Tree): Clause[] {
       tree.words[i - 1]?.text === ","
     )
       clauses.push({ ...clauseOf(tree, i, [word.head], false, undefined), passive: true });
+    // "three kids: Jonas is nine, …": a clause that the parser takes for an apposition.
+    else if (word.label === "appos" && /^VB[ZDP]$/.test(word.tag) && subjectsOf(tree, i).some((one) => one > word.head))
+      visit(i, [], false, undefined, 0);
     // "Bluefin, a fintech based in Delft"
     else if (word.label === "appos" && /^NNP/.test(wordAt(tree, word.head).tag))
       for (const part of saidByParticiple(tree, i))

@@ -39,8 +39,10 @@ export function readCopula(reading: OpenReading): Draft[] {
 
 function ofCopula(reading: OpenReading): Draft[] {
   const { tree, clause, who } = reading;
-  const attr = childOf(tree, clause.verb, "attr", "oprd");
-  const adjective = childOf(tree, clause.verb, "acomp");
+  // "Biscuit is fourteen": the parser takes a number for an adjective.
+  const number = childrenOf(tree, clause.verb, "acomp").find((i) => wordAt(tree, i).tag === "CD");
+  const attr = childOf(tree, clause.verb, "attr", "oprd") ?? number;
+  const adjective = number === undefined ? childOf(tree, clause.verb, "acomp") : undefined;
   if (clause.perfect && wordAt(tree, clause.verb).lower === "been" && attr === undefined && adjective === undefined) {
     const places = been(reading);
     if (places.length > 0 || clause.negated) return places;
@@ -190,7 +192,14 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
     return conjunctsOf(tree, attr).flatMap((one): Draft[] => {
       const owner = whoIs(tree, one, speakers);
       if (!owner || owner.possession === "") return one === attr || properName(tree, one) ? [] : ofKind(reading, one, over);
-      return [{ subject: owner.entity, key: possessionKey(owner), target: who.entity, confidence: explicit, ...over }];
+      const kind = kindOf(wordAt(tree, one).lower);
+      return [
+        { subject: owner.entity, key: possessionKey(owner), target: who.entity, confidence: explicit, ...over },
+        // "Falcon is our mobile team" tells what Falcon is, too.
+        ...(kind === undefined || kind === "Person" || who.entity.type === "Person"
+          ? []
+          : draft("is_a", nounPhrase(tree, one, { owner: false }), over)),
+      ];
     });
   // "it's Dorian" answers who, not what something is.
   if (clause.subjects.some((i) => /^(?:it|that|this)$/.test(wordAt(tree, i).lower)) && /^\p{Lu}/u.test(word.text)) return [];
@@ -229,7 +238,9 @@ export function ofKind({ tree, who }: OpenReading, object: number, over: Partial
     (child) =>
       child === from ||
       parts.includes(child) ||
-      (/^(?:det|poss|relcl|appos|conj|cc|punct|advcl)$/.test(wordAt(tree, child).label) && wordAt(tree, child).tag !== "HYPH"),
+      // "a subsidiary of the Thorne Group" has an article inside.
+      (/^(?:det|poss)$/.test(wordAt(tree, child).label) && wordAt(tree, child).head === object) ||
+      (/^(?:relcl|appos|conj|cc|punct|advcl)$/.test(wordAt(tree, child).label) && wordAt(tree, child).tag !== "HYPH"),
   );
   const whole = trimmed(tree, first, to, object);
   const old = isPerson ? /^(\d{1,3})[- ]years?[- ]old\s/i.exec(whole) : null;
@@ -252,8 +263,8 @@ export function ofKind({ tree, who }: OpenReading, object: number, over: Partial
 
 function ofPreposition(reading: OpenReading, prep: number): Draft[] {
   const { tree, clause, who } = reading;
-  const object = childOf(tree, prep, "pobj");
-  if (object === undefined) return [];
+  const object = childOf(tree, prep, "pobj", "pcomp");
+  if (object === undefined || /^W/.test(wordAt(tree, object).tag)) return [];
   const word = wordAt(tree, prep).lower;
   const over = stateOf(clause);
   const text = nounPhrase(tree, object, { dates: true });
@@ -262,12 +273,17 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
   if (childOf(tree, prep, "neg") !== undefined) return [];
   const isHour =
     word === "at" && (wordAt(tree, object).tag === "CD" || /^\d{1,2}(?:[:.]\d\d)?(?:\s(?:sharp|am|pm|o'clock))?$/i.test(text));
+  const isKin = relationOf(who.possession.split(" ").at(-1) ?? "") !== undefined;
+  const isLiving = isPerson || isKin || who.entity.type === "Animal" || petKind(who.possession) !== undefined;
+  if (word === "in" && isLiving && stages.test(wordAt(tree, object).lower) && childOf(tree, object, "poss") !== undefined)
+    return draft(`${possessionPrefix(who)}is_in`, stageOf(tree, object), over);
+  // What the stage is of, where the parser hangs it on the verb.
+  if (word === "of" && stages.test(tree.words[prep - 1]?.lower ?? "")) return [];
   if (isDate(tree, prep) || isHour) {
     if (isPerson || word === "until" || word === "since") return [];
     const when = timeOfPreposition(tree, prep) ?? text;
     return draft(who.possession === "" ? (/\d/.test(text) && word === "at" ? "time" : "date") : possessionKey(who), when, over);
   }
-  const isKin = relationOf(who.possession.split(" ").at(-1) ?? "") !== undefined;
   if (word === "from" && (who.possession === "" || isKin)) return draft(`${possessionPrefix(who)}origin`, text, over);
   if (word === "in" && wordAt(tree, object).lower === "charge") {
     const of = childOf(tree, object, "prep");
@@ -284,7 +300,8 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
     return draft(statusKey(reading), textBetween(tree, prep, runOf(tree, object, (child) => isDate(tree, child)).to), over);
   if (/^(?:in|at|on|near|behind|above|below|next|opposite|inside|outside|under)$/.test(word)) {
     if (isPerson && word === "on" && wordAt(tree, object).tag === "PRP") return draft("is_on", antecedentOf(reading, object), over);
-    if (word === "on" && (isPerson || editions.test(wordAt(tree, object).lower))) return draft(onWhat(reading, object), text, over);
+    if (word === "on" && (isLiving || editions.test(wordAt(tree, object).lower)))
+      return draft(`${possessionPrefix(who)}${onWhat(reading, object)}`, text, over);
     const place = nounPhrase(tree, object);
     const day = [...childrenOf(tree, clause.verb, "prep", "npadvmod"), ...childrenOf(tree, object, "prep")].find(
       (i) => i !== prep && isDate(tree, i),
@@ -307,6 +324,16 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
     return draft(`is_${word}`, text, { ...over, confidence: normal });
   return [];
 }
+
+/** "third semester of geology": with what it is a stage of. */
+function stageOf(tree: Tree, object: number): string {
+  const of = tree.words[object + 1]?.lower === "of" ? childOf(tree, object + 1, "pobj") : undefined;
+  const stage = nounPhrase(tree, object, { dates: true });
+  return of === undefined || stage.includes(" of ") ? stage : `${stage} of ${nounPhrase(tree, of)}`;
+}
+
+/** How far somebody is with what takes years. */
+const stages = /^(?:semester|trimester|term|grade|year|form|class|month|week|phase|stage|final)$/;
 
 const editions = /^(?:version|release|plan|tier|tariff|subscription|contract|schedule|rota|shift|diet|medication|dose|payroll)$/;
 const groups =

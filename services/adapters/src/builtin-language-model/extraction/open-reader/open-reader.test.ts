@@ -91,6 +91,30 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
     "Kim works in Bergen, but her husband Tor commutes to Oslo.",
     ["Kim spouse -> Tor", "Kim work_location Bergen", "Tor commutes_to Oslo"],
   ],
+  // What is said of age, stage, medicine and price, and of whom.
+  ["Our cat Biscuit is fourteen.", ["user pet -> Biscuit", "Biscuit species cat", "Biscuit age fourteen"]],
+  ["Nils is in his second year of law.", ["Nils is_in second year of law"]],
+  ["My father is on metformin.", ["user father_is_on metformin"]],
+  ["Otto must not get any grain.", ["Otto must_not_get grain"]],
+  ["The lease there costs 9,000 a month.", ["lease price 9,000 a month"]],
+  ["Lior photographs with an X-T5.", ["Lior photographs_with X-T5"]],
+  ["Mrs Brandt wants a refund.", ["Mrs Brandt wants refund"]],
+  ["My ex-wife Corinne lives in Rome.", ["user former_spouse -> Corinne", "Corinne residence Rome"]],
+  ["Amadou answers the hotline on Fridays.", ["Amadou answers hotline", "Amadou answers_hotline_on Fridays"]],
+  [
+    "Brightsea, a subsidiary of the Halden Group, runs the ferries.",
+    ["Brightsea is_a subsidiary of the Halden Group", "Brightsea runs ferries"],
+  ],
+  // Whom a pronoun means, of whom nothing was said before.
+  [
+    "Spoke to Aoife at the tax office. She's our case handler now.",
+    ["user event Spoke to Aoife at the tax office", "user case_handler -> Aoife (changed)"],
+  ],
+  [
+    "The user leads a team of six at Lumio. Their manager is Birgit Tamm.",
+    ["user leads team of six", "user leads_team_at Lumio", "user manager -> Birgit Tamm"],
+  ],
+  ["We offered the data analyst role to Chidinma Eze.", ["Chidinma Eze offered data analyst role"]],
   // Which time is right, and when an event is.
   ["Actually, Jonas isn't joining in January, it's going to be March.", ["Jonas joins_in March (corrected) (instead of January)"]],
   [
@@ -163,7 +187,10 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ],
   // What a pronoun stands for.
   ["We adopted a puppy. Her name is Luna.", ["user pet -> Luna", "user pet puppy"]],
-  ["Osprey is our data platform; it is written in Scala.", ["Osprey written_in Scala", "user data_platform -> Osprey"]],
+  [
+    "Osprey is our data platform; it is written in Scala.",
+    ["Osprey is_a data platform", "Osprey written_in Scala", "user data_platform -> Osprey"],
+  ],
   ["The user lives with their partner Sanne in Utrecht.", ["user partner -> Sanne", "user residence Utrecht"]],
   // A thing and its place, who is counted, what somebody set out for, whose it is.
   ["The house in Skopje was built in 1934.", ["house in Skopje built_in 1934"]],

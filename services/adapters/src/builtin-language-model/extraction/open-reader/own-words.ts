@@ -55,11 +55,14 @@ export function inOwnWords(reading: OpenReading): Draft[] {
     const tells = /\s/.test(event) || (isThing && failing.test(wordAt(tree, clause.verb).lemma));
     return clause.negated || isVague || !tells ? [] : draft(`${prefix}event`, event, { time: "event" });
   }
+  const isVague = object !== undefined && isPronoun(tree, object);
   if (clause.duty) {
     const isPerson = who.possession === "" && who.entity.type === "Person" && who.typed;
     return isPerson
       ? clause.negated
-        ? []
+        ? object === undefined || isVague
+          ? []
+          : draft(`must_not_${wordAt(tree, clause.verb).lemma}`, nounPhrase(tree, object), { time: "state" })
         : draft("task", kept, { time: "event" })
       : draft(`${prefix}must_${wordAt(tree, clause.verb).lemma}`, afterVerb(kept), { negated: clause.negated });
   }
@@ -69,7 +72,6 @@ export function inOwnWords(reading: OpenReading): Draft[] {
   if (clause.ability && !isSkill && !clause.negated && (object === undefined || !hasNumber(tree, object))) return [];
   const named = byOwnName(reading);
   if (named.length > 0) return named.map((one) => ({ ...one, key: `${prefix}${one.key}` }));
-  const isVague = object !== undefined && isPronoun(tree, object);
   if (clause.negated && clause.perfect) return draft(`${prefix}${verbName(reading)}`, `never ${kept}`, { time: "state" });
   const isFigurative = childrenOf(tree, clause.verb, "prep").some((prep) =>
     childrenOf(tree, prep, "pobj").some((i) => figurative.test(wordAt(tree, i).lower)),

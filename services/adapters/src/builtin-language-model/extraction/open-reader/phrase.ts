@@ -71,7 +71,11 @@ export function nounPhrase(tree: Tree, i: number, keep: { readonly dates?: boole
     if (label === "acl" && tree.words[child - 1]?.text === ",") return true;
     if (parent === head && label === "poss" && keep.owner !== false && !/^(?:PRP\$|WP\$)$/.test(wordAt(tree, child).tag))
       return false;
+    // "9,000 a month" is one price.
+    if (label === "det" && childrenOf(tree, parent, "nummod").some((one) => one < child)) return false;
     if (parent === head && determiners.has(label)) return true;
+    // "the lease there"
+    if (parent === head && label === "advmod" && child > head && /^(?:there|here)$/.test(wordAt(tree, child).lower)) return true;
     // "an answer within four hours": a length of time is no date.
     const isLength = wordAt(tree, parent).label === "prep" && !isDate(tree, parent);
     return keep.dates !== true && child > head && !isLength && isDate(tree, child);
@@ -79,7 +83,19 @@ export function nounPhrase(tree: Tree, i: number, keep: { readonly dates?: boole
   // "an answer within four hours", without its time, is no "answer within".
   let end = to;
   while (end > i + 1 && /^(?:IN|TO)$/.test(wordAt(tree, end - 1).tag)) end -= 1;
-  return trimmed(tree, from, end, i);
+  return trimmed(tree, from, hyphenated(tree, end), i);
+}
+
+/** The end of what a hyphen joins to the word before: the parser takes the parts of "X-T5" for phrases of their own. */
+function hyphenated(tree: Tree, end: number): number {
+  let to = end;
+  while (tree.words[to]?.text === "-" && isJoined(tree, to) && isJoined(tree, to + 1)) to += 2;
+  return to;
+}
+
+function isJoined(tree: Tree, i: number): boolean {
+  const word = tree.words[i];
+  return word !== undefined && tree.words[i - 1]?.end === word.start;
 }
 
 /** The words around `i` without marks and articles at the ends. */

@@ -64,6 +64,8 @@ export function byPronoun(tree: Tree, i: number, speakers: Speakers, ask: AskWho
   const { last } = speakers;
   // "User no longer lives in Graz; they moved to Maribor."
   if (!last && !isThing && speakers.self !== "" && isUserSpokenOf(tree, i)) return selfOf(speakers);
+  // "The user leads a team at Lumio. Their manager is Birgit": models say "their" of the user.
+  if (isMany && speakers.self !== "" && isOfPeople(tree, i) && isUserSpokenOf(tree, i)) return selfOf(speakers);
   if (!last || !fits(last.type, word)) return undefined;
   return plainly({ type: last.owner ?? last.type, name: last.name }, { possession: last.possession ?? "" });
 }
@@ -77,6 +79,12 @@ function isUserSpokenOf(tree: Tree, i: number): boolean {
 function lastThing({ last }: Speakers): Who | undefined {
   if (!last || last.possession !== undefined || /^(?:Person|Animal|Place)$/.test(last.type)) return undefined;
   return plainly({ type: last.type, name: last.name });
+}
+
+/** "their manager", "their wife": what only people have. */
+function isOfPeople(tree: Tree, i: number): boolean {
+  const { label, head } = wordAt(tree, i);
+  return label === "poss" && relationOf(wordAt(tree, head).lower) !== undefined;
 }
 
 function lastOrSelf(speakers: Speakers): Who | undefined {

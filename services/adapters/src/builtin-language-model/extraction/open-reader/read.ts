@@ -95,7 +95,7 @@ function isBounded({ key, value = "" }: Draft): boolean {
   const count = (mark: string) => value.split(mark).length - 1;
   if (count("(") !== count(")") || count('"') % 2 === 1) return false;
   if (runsOn.test(value) || empty.test(value) || unfinished.test(value) || pointsAtEnd.test(value)) return false;
-  if (/^(?:task|reminder|plans|decision|wants)$/.test(key) && !/\s/.test(value) && /^\p{Ll}/u.test(value)) return false;
+  if (/^(?:task|reminder|plans|decision)$/.test(key) && !/\s/.test(value) && /^\p{Ll}/u.test(value)) return false;
   if (pointing.test(value) && /(?:^never_.*|event|does|plans|task|wants|likes|decision|reminder)$/.test(key)) return false;
   return value.length <= maxValue && key.length <= maxKey && /^[a-z][a-z0-9_]*$/.test(normaliseKey(key));
 }

@@ -8,6 +8,7 @@ import {
   becomes,
   given,
   joined,
+  offered,
   members,
   movedObject,
   movedTo,
@@ -149,7 +150,8 @@ function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] |
     return draft(bad ? "dislikes" : "likes", trimmed(tree, from, to, inner), { ...stateOf(clause), negated: false });
   }
   if (/^(?:want|wish|dream|like|love)$/.test(lemma) && wordAt(tree, inner).tag === "VB")
-    return clause.negated || clause.tense === "past"
+    // "wants to go" is too little.
+    return clause.negated || clause.tense === "past" || (!/^(?:like|love)$/.test(lemma) && !/\s/.test(verbPhrase(tree, inner)))
       ? []
       : draft(/^(?:like|love)$/.test(lemma) ? "likes" : "wants", verbPhrase(tree, inner), stateOf(clause));
   if (/^(?:need|have)$/.test(lemma) && wordAt(tree, inner).tag === "VB")
@@ -162,6 +164,7 @@ function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] |
 const specials: Readonly<Record<string, (reading: OpenReading) => Draft[]>> = {
   get: gets,
   give: given,
+  offer: offered,
   hand: given,
   buy: acquired,
   purchase: acquired,
@@ -295,7 +298,9 @@ function havings({ tree, clause }: OpenReading, object: number): number[] {
 
 /** "football on Tuesdays": on which day of each week. */
 function weekdayOf({ tree, clause }: OpenReading, object: number): string {
-  const on = childrenOf(tree, clause.verb, "prep").find((prep) => prep > object && wordAt(tree, prep).lower === "on");
+  const on = [...childrenOf(tree, object, "prep"), ...childrenOf(tree, clause.verb, "prep")].find(
+    (prep) => prep > object && wordAt(tree, prep).lower === "on",
+  );
   const day = on === undefined ? undefined : childOf(tree, on, "pobj");
   return day !== undefined && /days$/.test(wordAt(tree, day).lower) ? ` on ${timeText(tree, day)}` : "";
 }

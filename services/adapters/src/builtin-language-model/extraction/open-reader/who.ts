@@ -227,6 +227,7 @@ export function keyOfNoun(head: string, phrase: string): string {
   // A therapist, a coach and a tutor are three; and an office manager is nobody's boss.
   if (relation === "mentor" && head !== "mentor") return phrase.replace(/[^\p{L}\p{N}]+/gu, "_");
   if (head === "manager" && relationIn(phrase) === undefined) return phrase.replace(/[^\p{L}\p{N}]+/gu, "_");
+  if (relation !== undefined && /^(?:ex|former)\b/.test(phrase)) return `former_${relation}`;
   return relation ?? phrase.replace(/[^\p{L}\p{N}]+/gu, "_");
 }
 
