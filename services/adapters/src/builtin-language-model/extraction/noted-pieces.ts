@@ -16,6 +16,10 @@ export interface NotedPiece {
   readonly notes: readonly LineFact[];
 }
 
+/** "About Lena:" over a list: its items are said of Lena. */
+const aboutSomebody =
+  /^(?:[Aa]bout|[Ff]acts about|[Nn]otes (?:on|about)|[Ii]nfo (?:on|about)|[Pp]rofile of|[Dd]etails of)\s((?!Me:|Us:|You:|User:)\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30})?):$/u;
+
 /** A label on a line of its own ("To do:") speaks for the items below it. */
 type Heading = Extract<LabelKind, { kind: "tasks" }>;
 
@@ -27,7 +31,7 @@ type Heading = Extract<LabelKind, { kind: "tasks" }>;
  */
 export function* notedPieces(
   turn: ExtractionTurn,
-  self: string,
+  speaker: string,
   isForm: (at: number) => boolean,
   lastOf: () => Mention | undefined,
   isClause: (text: string) => boolean,
@@ -36,19 +40,29 @@ export function* notedPieces(
   const isOwn = turn.role === "user" || turn.role === "document" || turn.role === "system";
   let heading: Heading | undefined;
   let before = 0;
+  let described: string | undefined;
   for (const piece of proseOf(content, afterSpeakerPrefix(content, turn.speaker))) {
     if (!isOwn || isForm(piece.start)) {
-      yield { ...piece, self, notes: [] };
+      yield { ...piece, self: speaker, notes: [] };
       continue;
     }
     const text = content.slice(piece.start, piece.end).trim();
-    if (/\n\s*\n/.test(content.slice(before, piece.start)) && !isItem(content, piece.start)) heading = undefined;
+    if (/\n\s*\n/.test(content.slice(before, piece.start)) && !isItem(content, piece.start)) {
+      heading = undefined;
+      described = undefined;
+    }
     before = piece.end;
     const announced = /^[^:\n]{2,60}:$/.test(text) ? labelKind(text.slice(0, -1)) : undefined;
     if (announced?.kind === "tasks") {
       heading = announced;
       continue;
     }
+    const about = aboutSomebody.exec(text)?.[1];
+    if (about !== undefined) {
+      described = about;
+      continue;
+    }
+    const self = described ?? speaker;
     const place = { start: piece.start, end: piece.end };
     if (heading !== undefined && text !== "" && (isItem(content, piece.start) || text.length < 80)) {
       const notes = itemsOf(text).flatMap((item) =>

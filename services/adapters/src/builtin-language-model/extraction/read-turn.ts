@@ -10,6 +10,7 @@ import { otherNamesIn } from "./other-names.ts";
 import { readInstruction } from "./instructions.ts";
 import { hasClause } from "./has-clause.ts";
 import { isHedged, isQuestion, isTwiceDenied, isUnreal } from "./modality.ts";
+import { profileFacts } from "./profile-json.ts";
 import { notedPieces } from "./noted-pieces.ts";
 import { quotationsIn, type Piece } from "./prose.ts";
 import { readOpenly } from "./open-reader/read.ts";
@@ -53,6 +54,11 @@ export function* readTurn(
     turn.role === "assistant" || turn.role === "tool" ? [] : labelledBlocks(turn.content, conversation.speakerOf(turn));
   if (labelled.length > 0) yield { facts: labelled.flatMap((block) => labelledFacts(block, turn, index)), instructions: [] };
   const forms = turn.role === "assistant" || turn.role === "tool" ? [] : formFacts(turn.content);
+  const profile = turn.role === "assistant" || turn.role === "tool" ? [] : profileFacts(turn.content, conversation.speakerOf(turn));
+  if (profile.length > 0) {
+    yield { facts: profile.map((one) => formFact(one, turn, index)), instructions: [] };
+    return;
+  }
   if (forms.length > 0) yield { facts: forms.map((one) => formFact(one, turn, index)), instructions: [] };
   const isForm = (at: number) => labelled.some(({ lines }) => lines.some(({ start, end }) => at >= start && at < end));
   const introduced = namesTold(turn, index, conversation.speakerOf(turn));

@@ -29,6 +29,9 @@ export function readContact(tree: Tree, clause: Clause, speakers: Speakers): { w
 export function contactKey(value: string): string | undefined {
   if (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value)) return "email";
   if (/^(?:https?:\/\/|www\.)\S+$/.test(value)) return "website";
+  // "2026-02-16" is a day.
+  if (/^(?:(?:19|20)\d\d-\d\d(?:-\d\d)?|\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d|(?:19|20)\d\d-(?:19|20)\d\d)$/.test(value))
+    return undefined;
   return value.length < 40 && /^(?:(?:ext(?:ension)?|tel)\.?\s)?[+(]?\d[\d\s()/.-]{2,}\d$/i.test(value)
     ? "phone_number"
     : undefined;

@@ -17,7 +17,7 @@ export interface LabelledBlock {
   readonly lines: readonly (LabelledLine & { readonly confidence: number })[];
 }
 
-const line = /^[ \t]*(?:[-*•][ \t]+)?(\p{L}[\p{L} ]{1,30}):[ \t]+(\S[^\n]{0,160})$/u;
+const line = /^[ \t]*(?:[-*•][ \t]+)?(\p{L}[\p{L} /-]{1,30}):[ \t]+(\S[^\n]{0,160})$/u;
 const keys: Readonly<Record<string, string>> = {
   city: "residence",
   occupation: "job_title",
@@ -96,5 +96,5 @@ const namingKeys: Readonly<Record<string, string>> = {
 };
 
 function keyOf(label: string): string {
-  return Object.hasOwn(keys, label) ? (keys[label] ?? "") : normaliseKey(label);
+  return Object.hasOwn(keys, label) ? (keys[label] ?? "") : normaliseKey(label.replaceAll(/[-/]/g, " "));
 }

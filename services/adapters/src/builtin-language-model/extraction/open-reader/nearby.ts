@@ -1,12 +1,16 @@
 import { explicit, normal, type Draft } from "../rule.ts";
 import { contactKey } from "./contacts.ts";
-import { draft } from "./draft.ts";
+import type { Speakers } from "../subject.ts";
+import { draft, possessionPrefix } from "./draft.ts";
 import { properName } from "./names.ts";
 import { plainly, type Who } from "./pronouns.ts";
+import { whoIs } from "./who.ts";
 import { textBetween, wordAt, type Tree } from "./tree.ts";
 
 /** "Pedro Lima, reachable at pedro@hexa.io", "ask Marcus, extension 5517": the address of the one person that a sentence names. */
-export function contactsNearby(tree: Tree): { who: Who; drafts: Draft[] } | undefined {
+export function contactsNearby(tree: Tree, speakers: Speakers): { who: Who; drafts: Draft[] } | undefined {
+  const reached = reachable(tree, speakers);
+  if (reached) return reached;
   if (own.test(textBetween(tree, 0, tree.words.length))) return undefined;
   const names = tree.words.flatMap((word, i) => {
     if (!/^NNPS?$/.test(word.tag) || word.label === "compound" || word.text.includes("@") || /^(?:DATE|TIME)$/.test(word.name))
@@ -26,6 +30,20 @@ export function contactsNearby(tree: Tree): { who: Who; drafts: Draft[] } | unde
       : [];
   });
   return drafts.length === 0 ? undefined : { who: plainly({ type: "Person", name }), drafts };
+}
+
+const reach =
+  /\b(?:reachable|available|contactable|reached)\b[^.;:!?\d]{0,40}?\s(?:at|on|under|via|by phone on)\s([+(]?\d[\d\s()/-]{4,20}\d|[^\s@,;]{1,60}@[^\s@,;]{1,60}[^\s@,;.])/iu;
+
+/** "Mr Quast is reachable on 0351 555 210 in the evenings", "She's our adviser, reachable at …": of the subject. */
+function reachable(tree: Tree, speakers: Speakers): { who: Who; drafts: Draft[] } | undefined {
+  const value = reach.exec(textBetween(tree, 0, tree.words.length))?.[1]?.trim() ?? "";
+  const key = contactKey(value);
+  const subject = tree.words.findIndex(({ label }) => /^nsubj/.test(label));
+  const who = key === undefined || subject < 0 ? undefined : whoIs(tree, subject, speakers);
+  return who && key !== undefined
+    ? { who, drafts: draft(`${possessionPrefix(who)}${key}`, value, { confidence: explicit, time: "none" }) }
+    : undefined;
 }
 
 /** Whose address it is may be another's. */

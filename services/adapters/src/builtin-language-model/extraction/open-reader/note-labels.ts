@@ -8,6 +8,8 @@ export type LabelKind =
   | { readonly kind: "tasks"; readonly key: "task" | "reminder"; readonly whose: string }
   /** What follows is said as it stands: "Update", "FYI", "Agreed". */
   | { readonly kind: "announcement"; readonly key: string }
+  /** What the speaker does then: "today: pairing with Noor". */
+  | { readonly kind: "agenda" }
   /** What the speaker, or what was named before, is or has: "Owner", "Deadline for the grant". */
   | { readonly kind: "attribute"; readonly noun: string; readonly of: string | { readonly person: string } | undefined }
   /** Who somebody is to the speaker: "Plumber", "Kids". */
@@ -30,11 +32,13 @@ const announcements =
 
 /** Nouns of what somebody or something has by a label; the whole label is the key ("temporary password"). */
 const attributes =
-  /^(?:owners?|lead|sponsor|deadline|due|due date|budget|status|version|contact|contacts|launch|release|priority|clients?|customers?|supplier|vendor|price|cost|costs|total|subtotal|amount|fee|rate|location|place|venue|room|where|when|time|times|date|dates|day|start|end|kick-?off|host|chair|moderator|maintainer|attendees?|present|participants?|attending|apologies|absent|excused|agenda|topics?|blockers?|risks?|issues?|goals?|targets?|scope|duration|length|deposit|rent|salary|password|passcode|passphrase|code|pin|serial|model|colou?r|size|plate|reg|registration|iban|bic|account|reference|ref|booking|policy|address|e-?mail|website|url|hours|headcount|capacity|distance|weight|height|width|dose|dosage|type|diet|medication|diagnosis|gate|seat|flight|train|platform|check-?in|check-?out|pick-?up|delivery|shipping|terms|warranty|appointment|rehearsal|training|lesson|meeting|call|session|review|check-?up|sync|scribe|minute-?taker|minutes taker|on call|on-call|approver|reviewer|assignee|reporter|stakeholders?|dependency|dependencies|depends on|blocked by|root cause|cause|impact|severity|workaround|resolution|outcome|result|results|score|language|stack|database|repo|repository|branch|environment|region|headquarters|hq|founded|industry|revenue|number|no|id|birthday|anniversary|hometown|nickname|job|occupation|hobby|hobbies|allergies|allergy|wifi|wi-fi|network|ssid|username|login|key|locker|dress code|theme|menu|guests|catering|capacity|expiry|expiry date|expires|renewal|frequency|cadence|schedule|shift|opening|closing|departure|arrival|mileage|tyre pressure|shoe|plan|group|department|team|title|role|headline|quote|estimate|invoice|payment|balance|discount|quantity|qty|stock|sku|lot|batch)$/i;
+  /^(?:owners?|lead|sponsor|deadline|due|due date|budget|status|version|contact|contacts|launch|release|priority|clients?|customers?|supplier|vendor|price|cost|costs|total|subtotal|amount|fee|rate|location|place|venue|room|where|when|time|times|date|dates|day|start|end|kick-?off|host|chair|moderator|maintainer|attendees?|present|participants?|attending|apologies|absent|excused|agenda|topics?|blockers?|risks?|issues?|goals?|targets?|scope|duration|length|deposit|rent|salary|password|passcode|passphrase|code|pin|serial|model|colou?r|size|plate|reg|registration|iban|bic|account|reference|ref|booking|policy|address|e-?mail|website|url|hours|headcount|capacity|distance|weight|height|width|dose|dosage|type|diet|medication|diagnosis|gate|seat|flight|train|platform|check-?in|check-?out|pick-?up|delivery|shipping|terms|warranty|appointment|rehearsal|training|lesson|meeting|call|session|review|check-?up|sync|scribe|minute-?taker|minutes taker|on call|on-call|approver|reviewer|assignee|reporter|stakeholders?|dependency|dependencies|depends on|blocked by|root cause|cause|impact|severity|workaround|resolution|outcome|result|results|score|language|stack|database|repo|repository|branch|environment|region|headquarters|hq|founded|industry|revenue|number|no|id|birthday|anniversary|hometown|nickname|job|occupation|hobby|hobbies|allergies|allergy|wifi|wi-fi|network|ssid|username|login|key|locker|dress code|theme|menu|guests|catering|capacity|expiry|expiry date|expires|renewal|frequency|cadence|schedule|shift|opening|closing|departure|arrival|mileage|tyre pressure|shoe|plan|group|department|team|title|role|headline|quote|estimate|invoice|payment|balance|discount|quantity|qty|stock|sku|lot|batch|employer|school|university|college|bank|insurer|insurance|phase|stage|shell|editor|browser|theme|tone|units|time zone|timezone|phone|telephone|mobile|instrument|pronouns|languages?)$/i;
 
 const numbered =
   /^((?:order|invoice|ticket|room|bed|flight|case|bug|issue|booking|reservation|shipment|parcel|machine|table|gate|unit|hall|contract|po|p\.o\.|purchase order|work order|quote|claim|policy|lot|batch|locker|suite|dock|bay|sprint|release|version|build|project|part|batch|appointment|lane|apartment|flat|line|bus|truck|van)\s(?:no\.?\s|number\s)?#?[\p{L}\p{N}-]{0,8}\d[\p{L}\p{N}-]{0,12})(?:\s(for|from|of|to)\s(\p{Lu}[\p{L}\p{N} &'’.-]{1,40}))?$/iu;
 
+const treated =
+  /^(?:\p{L}{2,}ed|due|valid|open|bought|sold|paid|sent|written|built|taken|held)\s(?:by|to|on|until|till|from|in|for|with|at|through)$/iu;
 const coming = /^(?:next|upcoming)\s\p{L}[\p{L} -]{2,30}$/iu;
 const listed = new RegExp(
   String.raw`^(I|we|${name})(?:\s(?:have|has|had)|'ve|'s)(?:\sgot)?\s(?:(?:\p{L}+|\d+)\s){0,3}(\p{Ll}+)$`,
@@ -57,6 +61,9 @@ export function labelKind(text: string): LabelKind | undefined {
   if (task) return { kind: "tasks", key: "task", whose: task[1] ?? "" };
   if (reminders.test(label)) return { kind: "tasks", key: "reminder", whose: "" };
   if (announcements.test(label)) return { kind: "announcement", key: label.toLowerCase() };
+  if (/^(?:today|tomorrow|this week|next week|later today|this afternoon|this morning)$/i.test(label)) return { kind: "agenda" };
+  if (/^(?:blocked|blocking|stuck on|waiting for|waiting on)$/i.test(label))
+    return { kind: "attribute", noun: label.toLowerCase(), of: undefined };
   const has = listed.exec(label);
   if (has && (relationOf(has[2] ?? "") ?? petKind(has[2] ?? "")) !== undefined)
     return { kind: "listed", owner: has[1] ?? "", noun: (has[2] ?? "").toLowerCase() };
@@ -68,6 +75,8 @@ export function labelKind(text: string): LabelKind | undefined {
     const what = (owned[2] ?? "").toLowerCase();
     return attributes.test(what.split(" ").at(-1) ?? "") ? { kind: "attribute", noun: what, of: { person: of } } : undefined;
   }
+  // "Assigned to", "Valid until"
+  if (treated.test(label)) return { kind: "attribute", noun: label.toLowerCase(), of: undefined };
   if (coming.test(label)) return { kind: "attribute", noun: label.toLowerCase(), of: undefined };
   const [, before = label, of] = /^(.{2,40}?)\s(?:for|of|in|at|on)\s(?:the\s|our\s|my\s)?(\S.*)$/i.exec(label) ?? [];
   const noun = before.replace(/^(?:the|my|our|new|current|his|her)\s/i, "").toLowerCase();

@@ -41,6 +41,18 @@ const notes: readonly (readonly [string, readonly string[]])[] = [
     "Invoice 20417 from Petersen & Co: 3,480 euros, due 12 July.",
     ["Invoice 20417 details 3,480 euros, due 12 July", "Invoice 20417 due 12 July", "Invoice 20417 from Petersen & Co"],
   ],
+  [
+    "Reported by: Ingeborg (Warehouse). Assigned to: Matti.",
+    ["Ingeborg department Warehouse", "user assigned_to Matti", "user reported_by Ingeborg"],
+  ],
+  [
+    "today: pairing with Ming on the search index. blocked: staging is down",
+    ["user blocked staging is down", "user task pairing with Ming on the search index"],
+  ],
+  ["About Lena:\n- works as a potter\n- allergic to kiwi", ["Lena allergy kiwi", "Lena job_title potter"]],
+  ["About me:\n- Nurse at Korva\n- Based in Leiden", ["user employer Korva", "user job_title Nurse", "user residence Leiden"]],
+  ["Project: Tern\nPhase: design\nGo-live: 2026-03-01", ["Tern go_live 2026-03-01", "Tern phase design"]],
+  ["Our landlord, Mr Quast, is reachable on 0351 555 210 in the evenings.", ["Mr Quast phone_number 0351 555 210"]],
   // What others say, ask, or how things are told to be done.
   ["Rui: where are you based now?", []],
   ["Example: call the function twice", []],

@@ -6,6 +6,7 @@ import { normal } from "../rule.ts";
 import { typeByNoun } from "../subject.ts";
 import { keyOfNoun } from "./who.ts";
 import { contactOf } from "./contacts.ts";
+import { departmentOf } from "./departments.ts";
 import { detailsOf } from "./details/detail.ts";
 import { partsOf } from "./details/parts.ts";
 import { isErrand, itemsOf, taskOf, withoutEnd } from "./errands.ts";
@@ -92,6 +93,10 @@ export function readNote(content: string, part: NotePart, speakers: NoteSpeakers
       : labelKind(part.label);
   if (kind === undefined || value === "") return undefined;
   const place = placeOf(content, part);
+  if (kind.kind === "agenda") {
+    const isDoing = speakers.self !== "" && value.length <= 160 && /^\p{L}{2,}ing\s/iu.test(value);
+    return isDoing ? { facts: [fact(selfOf(speakers.self), "task", value, place)], prose: false } : { facts: [], prose: true };
+  }
   if (kind.kind === "announcement") return ofAnnouncement(kind.key, value, speakers, place);
   if (kind.kind === "listed") {
     const owner = /^(?:i|we)$/i.test(kind.owner) ? speakers.self : kind.owner;
@@ -196,6 +201,8 @@ function ofNoun(kind: LabelKind, value: string, speakers: NoteSpeakers, place: P
   const key = typeof kind.of === "string" && isTime(kind.of) ? `${kind.noun} ${kind.of}` : kind.noun;
   const contact = /^(?:contacts?|reference|host|chair)$/.test(kind.noun) ? ofRole(kind.noun, value, owner, place) : [];
   if (contact.length > 1) return contact;
+  const somebody = departmentOf(value, place);
+  if (somebody) return [fact(owner, normaliseKey(key.replaceAll("-", " ")), somebody.name, place), ...somebody.facts];
   const [head = value, ...more] = value.split(/,\s/);
   const further = more.map((one) => /^(\p{Ll}[\p{L}-]{1,20})\s(?:is\s|on\s|by\s)?(\S.{0,60})$/u.exec(one));
   // "Wifi: Casa_5G, password kiwi-77"

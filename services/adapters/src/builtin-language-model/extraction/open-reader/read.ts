@@ -82,7 +82,7 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
     for (const { who, drafts } of clauseDrafts(tree, clause, speakers))
       for (const one of drafts.filter(isBounded)) facts.push(settled(one, who, clause, within, knownAt, span, tree.content));
   }
-  const near = contactsNearby(tree);
+  const near = contactsNearby(tree, speakers);
   const whole = { start: wordAt(tree, 0).start, end: wordAt(tree, tree.words.length - 1).end };
   for (const one of near?.drafts ?? [])
     if (near && !facts.some(({ value }) => value === one.value))

@@ -2,10 +2,11 @@ import { normaliseKey } from "@loci/kernel";
 import type { EntityName } from "@loci/ports/language-model";
 import { isHedged, isUnreal } from "../../modality.ts";
 import { normal } from "../../rule.ts";
+import { departmentOf } from "../departments.ts";
 import { isErrand } from "../errands.ts";
 import { isAttribute } from "../note-labels.ts";
 import type { LineFact } from "../roster.ts";
-import { detailsOf, isOfThing, isProse, predicateAt, type Detail } from "./detail.ts";
+import { detailsOf, isOfThing, jobOf, isProse, predicateAt, type Detail } from "./detail.ts";
 import { headOf, isSomebodys } from "./heads.ts";
 import { isOfPerson, isPairs, leadOf, type Lead } from "./leads.ts";
 import { partsOf, type Part } from "./parts.ts";
@@ -167,6 +168,9 @@ function readParts(parts: readonly Part[], { owner, isClause }: DetailContext): 
 
 /** One part alone says something where a noun that is known for it stands before a code, a figure or a time. */
 function standsAlone(text: string): boolean {
+  // "Nurse at St Anne's"
+  if (/^\p{Lu}/u.test(text) && jobOf(text).some(({ key }) => key === "employer")) return true;
+  if (/^(?:valid|due)/.test(predicateAt(text)?.detail.key ?? "")) return true;
   const words = text.split(/\s+/).map((word) => word.replace(/\.$/, ""));
   return words
     .slice(0, 4)
@@ -177,7 +181,12 @@ function standsAlone(text: string): boolean {
 
 function factsOf(details: readonly Detail[], part: Part, subject: EntityName): LineFact[] {
   const isPerson = subject.type === "Person";
-  return details.filter((one) => (isPerson ? !isOfThing(one) : !one.personal)).map((one) => factOf(one, part, subject));
+  return details
+    .filter((one) => (isPerson ? !isOfThing(one) : !one.personal))
+    .flatMap((one) => {
+      const somebody = departmentOf(one.value, part);
+      return somebody ? [factOf({ ...one, value: somebody.name }, part, subject), ...somebody.facts] : [factOf(one, part, subject)];
+    });
 }
 
 function factOf({ key, value }: Detail, { start, end }: Part, subject: EntityName): LineFact {

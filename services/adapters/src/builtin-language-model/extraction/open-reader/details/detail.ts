@@ -197,7 +197,12 @@ export function jobOf(text: string): readonly Detail[] {
   if (!isOccupation(head) && !roles.test(head.toLowerCase()) && !/^head$/i.test(head)) return [];
   const make = (key: string, value: string): Detail => ({ key, value, personal: true });
   const where = place === "" ? [] : [make(preposition === "in" ? "location" : "employer", place)];
-  return [make("job_title", title), ...where];
+  // "CFO of Solmar", but "Head of Quality"
+  const [, office = title, firm = ""] =
+    place === ""
+      ? (/^(?!head\b|director\b|vp\b|manager\b)(\p{L}[\p{L} -]{1,30}?)\sof\s(\p{Lu}[\p{L}\p{N} &'’.-]{1,40})$/iu.exec(title) ?? [])
+      : [];
+  return [make("job_title", office), ...(firm === "" ? where : [make("employer", firm)])];
 }
 
 /** "24 seats", "39 euros a month": a figure and what it counts. */
