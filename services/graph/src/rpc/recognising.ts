@@ -1,4 +1,5 @@
 import type { Transaction } from "@loci/ports/database";
+import { maybeCut, withoutFacts } from "../memory/echoes/cut-values.ts";
 import { printsOf } from "../memory/echoes/echoes.ts";
 import { withoutEchoes } from "../memory/echoes/hearing.ts";
 import type { Proposed } from "../memory/proposal.ts";
@@ -12,6 +13,7 @@ import {
   type TurnPrints,
 } from "../memory/recognition.ts";
 import { withhold } from "../memory/withholding.ts";
+import { withLongerValue } from "../store/begun-values.ts";
 import { hasPrints, lookUpPrints } from "../store/fingerprints.ts";
 import type { Turn } from "../store/turns.ts";
 
@@ -46,7 +48,8 @@ export async function recognise(
   const known = await lookUpPrints(tx, contextId, { own: scopeSets, seen }, [...ofTurns, ...proposalPrints(proposed)]);
   const heard = new Map([...printed].map(([id, prints]) => [id, recognised(prints, known)]));
   const withheld = known.forgotten.size === 0 ? new Map<string, Withheld>() : withheldOf(printed, proposed, known.forgotten);
-  const learned = withoutForgotten(withoutEchoes(withoutWithheld(proposed, withheld), heard), known.forgotten);
+  const fresh = withoutForgotten(withoutEchoes(withoutWithheld(proposed, withheld), heard), known.forgotten);
+  const learned = withoutFacts(fresh, await withLongerValue(tx, contextId, maybeCut(fresh, heard)));
   const teaching = new Set([...learned.facts, ...learned.instructions].map(({ statement }) => statement.source.turnId));
   return {
     turns: turns.map((turn): Turn => {

@@ -1,0 +1,23 @@
+import { expect, it } from "@jest/globals";
+import type { ProposedFact } from "../proposal.ts";
+import { maybeCut, withoutFacts } from "./cut-values.ts";
+
+const fact = (value: string) =>
+  ({ subject: { nameNorm: "user" }, statement: { value, negated: false, source: { turnId: "t" } } }) as unknown as ProposedFact;
+const cut = (content: string, value: string, echoed = true) => {
+  const heard = new Map([["t", { content, echoes: echoed ? [{ start: 0, end: 20 }] : [] }]]);
+  return maybeCut({ entities: [], facts: [fact(value)], instructions: [] }, heard).length;
+};
+
+it("a value at the end of a text that was returned may be cut, where no mark stands behind it", () => {
+  expect(cut("Our hotel in Ponta Delgada is the H", "H")).toBe(1);
+  expect(cut("Our hotel in Ponta Delgada is the Ritz.", "Ritz")).toBe(0);
+  expect(cut("Our hotel in Ponta Delgada is the H", "Ponta Delgada")).toBe(0);
+  expect(cut("Our hotel in Ponta Delgada is the H", "H", false)).toBe(0);
+});
+
+it("what is left out leaves no entity", () => {
+  const one = fact("H");
+  const entities = [{ name: { nameNorm: "user" } }] as never;
+  expect(withoutFacts({ entities, facts: [one], instructions: [] }, new Set([one]))).toMatchObject({ entities: [], facts: [] });
+});
