@@ -2,6 +2,7 @@ import type { IdSource } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { Contexts } from "@loci/platform/life";
 import type { Logger } from "@loci/platform/telemetry";
+import type { InTurn } from "@loci/platform/turns";
 import type { Embedder } from "@loci/ports/embedder";
 import type { LanguageModel, ModelDirectory } from "@loci/ports/language-model";
 import type { Reranker } from "@loci/ports/reranker";
@@ -93,6 +94,8 @@ export interface RetrievalDeps {
   /** By context and asker: those for whose last question so much had ended that a page of candidates was not enough. */
   readonly short: LRUCache<string, true>;
   readonly settings: RetrievalSettings;
+  /** Searches take turns by context: each keeps some megabyte while it runs, and the database does them one after another anyway. */
+  readonly inTurn: InTurn;
   /** Around the recall that an answer is made of, for metrics and traces. */
   readonly aroundRecall: AroundRecall;
   /** Milliseconds since the epoch: for deadlines, and for times that are told. */

@@ -4,6 +4,7 @@ import { principalOf, type Call } from "@loci/platform/call";
 import type { MigrationSource } from "@loci/platform/db";
 import type { Contexts } from "@loci/platform/life";
 import type { Logger } from "@loci/platform/telemetry";
+import { createTurns } from "@loci/platform/turns";
 import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
 import type { ModelDirectory } from "@loci/ports/language-model";
@@ -93,6 +94,11 @@ export interface Retrieval {
 }
 
 const cachedAnswers = 500;
+/** Searches at the same time: on the embedded database more of them would only wait for each other. */
+const searchesAtOnce = 8;
+const remoteSearchesAtOnce = 64;
+/** Of one context; who comes later would hardly be answered before its time is over. */
+const maxWaitingSearches = 256;
 /** What any process wrote is indexed this soon; the index shows it within half a second more. */
 const followingRemote: Pauses = { idle: 250, busy: 100 };
 
@@ -138,6 +144,7 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
     replies: new LRUCache({ max: cachedAnswers }),
     short: new LRUCache({ max: cachedAnswers }),
     settings: { ...defaultSettings, ...options.settings },
+    inTurn: createTurns(isRemote(index) ? remoteSearchesAtOnce : searchesAtOnce, maxWaitingSearches),
     aroundRecall: options.aroundRecall ?? ((_call, work) => work()),
     clock,
     elapsed,

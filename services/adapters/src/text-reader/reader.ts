@@ -1,5 +1,5 @@
 import { LociError } from "@loci/kernel";
-import { createFairQueue } from "./fair-queue.ts";
+import { createFairQueue } from "@loci/platform/turns";
 import type { ReaderLimits } from "./limits.ts";
 import { startReader, type ReaderProcess } from "./process.ts";
 import type { Method, Said } from "./protocol.ts";

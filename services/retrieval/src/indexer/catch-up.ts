@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { asService, serviceCall, type Call } from "@loci/platform/call";
 import type { Logger } from "@loci/platform/telemetry";
+import { createTurns } from "@loci/platform/turns";
 import { isRemote, SearchIndexUnavailable, type SearchIndex } from "@loci/ports/search-index";
 import type { GraphService } from "@loci/protos";
 import { toChange } from "./change.ts";
 import type { Leases } from "./leases.ts";
-import { turns } from "./turns.ts";
 import { whileWanted } from "./while-wanted.ts";
 
 /** Follows the graph's change feed into the index. */
@@ -67,7 +67,7 @@ export function createIndexer({ index, graph, leases, clock, elapsed = () => per
   const positions = new Map<string, number>();
   const working = new Map<string, Promise<void>>();
   const ending = new AbortController();
-  const inTurn = turns(followedAtOnce);
+  const inTurn = createTurns(followedAtOnce);
   const limit = isRemote(index) ? remoteBatchSize : batchSize;
   const isOthers = (contextId: string) => leases !== undefined && leases.token(contextId) === 0;
 
@@ -158,7 +158,7 @@ export function createIndexer({ index, graph, leases, clock, elapsed = () => per
   const followOnce = async (contextId: string): Promise<void> => {
     await untilQuiet(contextId);
     const seen = changedAt.get(contextId);
-    await inTurn(() => followPatiently(contextId)).catch((error: unknown) =>
+    await inTurn(contextId, undefined, () => followPatiently(contextId)).catch((error: unknown) =>
       logger.warn({ err: error }, "indexing in the background failed; the next query tries again"),
     );
     following.delete(contextId);

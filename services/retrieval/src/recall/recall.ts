@@ -48,7 +48,8 @@ export async function recall(request: retrieval.QueryRequest, call: Call, deps: 
       ? { ...kept, stoodAt: revision }
       : undefined;
   const bounds = { region, lens, revision, watch };
-  const answer = cached ?? (await withIndex(identity.contextId, deps, (over) => compute(request, call, over, bounds)));
+  const find = () => withIndex(identity.contextId, deps, (over) => compute(request, call, over, bounds));
+  const answer = cached ?? (await deps.inTurn(identity.contextId, call.signal, find));
   if (request.mode === "" && answer.isComplete) deps.cache.set(key, answer);
 
   const trace: retrieval.Trace = {

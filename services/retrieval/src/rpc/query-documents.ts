@@ -44,7 +44,7 @@ export async function queryDocuments(
   watch.lap("question");
 
   const searched: Searched = { indexed, documentIds, labels: labelFilters(request.labels), fusing: fusingOf(request) };
-  const { hits: found, proposed } = await find(asked, searched, call, deps);
+  const { hits: found, proposed } = await deps.inTurn(identity.contextId, call.signal, () => find(asked, searched, call, deps));
   watch.lap("search");
   const reranked = request.useReranker ? await rerank(request.query, found, call, deps) : { hits: found, degraded: [] };
   watch.lap("rerank");

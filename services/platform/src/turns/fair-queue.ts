@@ -1,6 +1,8 @@
 /** First in, first out for each customer; customers take turns. */
 export interface FairQueue<T> {
   readonly size: number;
+  /** How many of this customer wait. */
+  sizeOf(customer: string): number;
   add(customer: string, item: T): void;
   take(): T | undefined;
   /** @returns whether it was there */
@@ -17,6 +19,7 @@ export function createFairQueue<T>(): FairQueue<T> {
     get size() {
       return size;
     },
+    sizeOf: (customer) => lines.get(customer)?.length ?? 0,
     add(customer, item) {
       const line = lines.get(customer);
       if (line) line.push(item);
