@@ -8,6 +8,7 @@ import type { Verdict } from "./verdict.ts";
 /** A hit that says that it is past, or that others say otherwise, shows nothing as current. `unread` says neither. */
 const saysSo = new Set(["ended", "disputed"]);
 const disagreeing = ["disagree", "disputed", "conflict", "conflicting", "contradict", "contradictory", "uncertain", "unclear"];
+const asksBack = /\b(?:before|used to|former(?:ly)?|previous(?:ly)?|no longer|any ?more)\b/i;
 const ignorance =
   /\b(?:do not|don't|doesn't|does not|didn't) (?:know|have)\b|\bno (?:information|memory|record)\b|\bnothing (?:is )?(?:known|about)\b/i;
 
@@ -35,7 +36,8 @@ function firstHitProblem(question: Question, first: Hit, hits: readonly Hit[]): 
     if (!first.disagreement && first.standing !== "disputed") return `not marked as disputed: ${first.text}`;
     return missing(question, hits.map((hit) => hit.text).join("\n"));
   }
-  if (first.standing === "ended") return `ended: ${first.text}`;
+  // What was is rightly told by what is marked as ended.
+  if (first.standing === "ended" && !asksBack.test(question.q)) return `ended: ${first.text}`;
   if (!says(first.text, answers)) return `no answer: ${first.text}`;
   const sentence = staleSentence(first.text, answers, stale);
   return sentence === undefined ? undefined : `stale: ${sentence}`;

@@ -22,6 +22,7 @@ export { clausesOf } from "./clauses.ts";
 export type { Clause } from "./clauses.ts";
 export { sentencesOf } from "./sentences.ts";
 export type { Span } from "./sentences.ts";
+export { reporterOf } from "./reporter.ts";
 export { parseSpeaker } from "./speaker.ts";
 export type { ParsedSpeaker } from "./speaker.ts";
 export { isLightTerm } from "./light-words.ts";

@@ -75,8 +75,12 @@ export function keyClass(vocabulary: Vocabulary, key: string): KeyClass {
     const known = own ?? builtIn.get(tail);
     if (known !== undefined) return known;
   }
-  return doings.test(key) ? "multi" : "single";
+  if (doings.test(key)) return "multi";
+  return choices.test(key) ? "changing" : "single";
 }
+
+/** What somebody chooses anew as they like. */
+const choices = /(?:^|_)(?:favou?rite|preferred|current)_/;
 
 /** What somebody does, by the shape of its key: a verb in the third person, with a preposition or a denial. */
 const doings =

@@ -14,7 +14,7 @@ import type { graph } from "@loci/protos";
 import { sentenceAt } from "../memory/evidence.ts";
 import { canonicalKey } from "../memory/families.ts";
 import { isWithheld } from "../memory/withholding.ts";
-import { changeIn } from "@loci/text";
+import { changeIn, reporterOf } from "@loci/text";
 import { speakerPrefix, type ChunkRef, type Name, type Source, type Statement } from "../memory/model.ts";
 import type { Proposed, ProposedEntity, ProposedFact, ProposedInstruction } from "../memory/proposal.ts";
 import { normaliseValue } from "../memory/values.ts";
@@ -220,13 +220,16 @@ function source(at: string, span: Span, { named, origin }: Within) {
   if (!quarantined && isWithheld(turn.content.slice(spanStart, spanEnd))) return undefined;
   const { chunk, id, sessionId, seq } = turn;
   const where = chunk === undefined ? ({ kind: "turn", turnId: id } as const) : ({ kind: "chunk", turnId: "", chunk } as const);
-  const said: Source = { ...where, sessionId, seq, spanStart, spanEnd, witness: witnessOf(turn) };
-  return { ...rest, source: said, quarantined, sentence: quarantined ? "" : sentenceAt(turn.content, spanStart, spanEnd) };
+  const sentence = quarantined ? "" : sentenceAt(turn.content, spanStart, spanEnd);
+  const said: Source = { ...where, sessionId, seq, spanStart, spanEnd, witness: witnessOf(turn, sentence) };
+  return { ...rest, source: said, quarantined, sentence };
 }
 
-/** A document, or whoever speaks. An assistant has what it says of what it was told. */
-function witnessOf({ chunk, role, speaker }: Passage): string {
+/** A document, whoever is said to say so, or who speaks. An assistant has what it says of what it was told. */
+function witnessOf({ chunk, role, speaker }: Passage, sentence: string): string {
   if (chunk !== undefined) return chunk.documentId;
+  const { name: reporter } = reporterOf(sentence);
+  if (reporter !== "") return `${speakerPrefix}${reporter}`;
   return speaker === undefined || speaker === ""
     ? `${role === "assistant" ? "user" : role}`
     : `${speakerPrefix}${speaker.toLowerCase()}`;

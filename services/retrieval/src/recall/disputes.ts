@@ -1,5 +1,5 @@
 /** What sources say of one thing that cannot both be so, where the truth does not know of it: nothing was read from one of them. */
-import { analyse } from "@loci/text";
+import { analyse, reporterOf } from "@loci/text";
 import type { CheckedHit } from "../fuse/fold.ts";
 import type { Question } from "../question.ts";
 import { mayHoldSeveral, valueKind } from "./one-value.ts";
@@ -75,8 +75,6 @@ interface Claims {
   readonly claims: readonly Claim[];
 }
 
-const reporter =
-  /^(?:according to [^,]{1,60},\s*|(?:(?:the|my|our|his|her|their|a|an) )?[\p{L}'\u2019 .-]{1,50}? (?:says?|said|told (?:me|us)|thinks|claims?|claimed|reckons|wrote|writes|reports?|reported|insists?|believes)(?: that)?,?\s+)/iu;
 const label = /^[\p{L}\p{N} .()'\u2019-]{1,50}:\s+/u;
 const ownVoice = /\b(?:I|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|us)\b/;
 
@@ -88,9 +86,9 @@ function withClaims(said: Said): Claims {
     .filter(({ tells, change, text: words }) => tells > 0 && change === undefined && !words.endsWith("?"))
     .map((sentence): Claim => {
       const words = sentence.text.startsWith(named) ? sentence.text.slice(named.length) : sentence.text;
-      const by = reporter.exec(words)?.[0] ?? "";
-      source += ` ${by}`;
-      const plain = words.slice(by.length);
+      const by = reporterOf(words);
+      source += ` ${by.name}`;
+      const plain = words.slice(by.end);
       return { sentence, plain, terms: new Set(analyse(plain)) };
     });
   return { said, source: source.trim().toLowerCase(), scopes: JSON.stringify(scopes ?? null), claims };

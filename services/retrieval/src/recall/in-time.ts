@@ -9,7 +9,8 @@ import { isName, isPassage, readHits, type Said } from "./said.ts";
 const looked = 16;
 
 /** Of the hits that answer equally well the first, or the latest, comes first, where the question asks for that; or what held before something happened. */
-export function inTime(hits: readonly CheckedHit[], { focus, time }: Pick<Question, "focus" | "time">): CheckedHit[] {
+export function inTime(hits: readonly CheckedHit[], { focus, time, during }: Asked): CheckedHit[] {
+  if (time.tense === "former" && time.wanted === "" && time.before === "" && during.length === 0) return formerFirst(hits, focus);
   if (time.wanted === "" && time.before === "") return [...hits];
   const telling = (asked: readonly string[]) => {
     const said = readHits(hits.slice(0, looked), { ...focus, asked });
@@ -27,6 +28,24 @@ export function inTime(hits: readonly CheckedHit[], { focus, time }: Pick<Questi
   let next = 0;
   const placed = ordered.map((one) => one ?? first[next++]).flatMap((one) => (one ? [one.hit] : []));
   return withScoresOf(hits, [...placed, ...hits.slice(looked)]);
+}
+
+type Asked = Pick<Question, "focus" | "time" | "during">;
+
+const formerKey = /^(?:former|previous|past|ex)_/;
+
+/** Who asks what was before is answered by what has ended. */
+function formerFirst(hits: readonly CheckedHit[], focus: Question["focus"]): CheckedHit[] {
+  const said = readHits(hits.slice(0, looked), focus);
+  const isFormer = ({ hit: { record }, tells, names }: Said) =>
+    tells > 0 && names && (record.standing?.kind === "ended" || formerKey.test(record.key));
+  const until = ({ hit: { record } }: Said) => record.standing?.until ?? "";
+  // What ended last was so before what is.
+  const former = said
+    .filter(isFormer)
+    .sort((a, b) => compare(until(b), until(a)))
+    .map(({ hit }) => hit);
+  return former.length === 0 ? [...hits] : withScoresOf(hits, [...former, ...hits.filter((hit) => !former.includes(hit))]);
 }
 
 const saysFirst = /\b(?:first|earliest)\b/i;

@@ -47,6 +47,7 @@ describe("newer words", () => {
     ["Who teaches Pia?", "Pia has oboe lessons with Bo.", "Pia has given up the oboe."],
     ["Where is the fair?", "The fair is in the barn by the lake.", "The barn is under water, we meet in the chapel instead."],
     ["How many foals does Pia have?", "Pia has two foals.", "Pia got a third foal, a grey one."],
+    ["Who has Zilla now?", "I have a newt, Zilla.", "I gave Zilla to my uncle, she was too loud."],
     ["How much does Pia lift?", "Pia lifts 60 kg.", "Pia lifts 72.5 kg, with a belt."],
     ["How tall is Pia?", "Pia is 112 centimetres tall.", "Pia measures 119 centimetres."],
     ["What is the state of the kiln?", "[state] kiln: out of gas", "[state] kiln: ready"],

@@ -4,6 +4,7 @@ import type { CheckedHit } from "../fuse/fold.ts";
 import { analyse, asksAhead, tellsOf, toldBy } from "@loci/text";
 import type { Focus, Question } from "../question.ts";
 import { scaledTo } from "./order.ts";
+import { valueKind } from "./one-value.ts";
 import { endedOf, goesBefore, leavesSome, mayBeReplaced, replacementOf } from "./replaces.ts";
 import { compareTimes, isPassage, readHits, type Said, type Sentence } from "./said.ts";
 
@@ -43,7 +44,8 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
         continue;
       }
       const isPartly = isPassage(older.hit) && leavesSome(sentence, endedOf(newer, sentence, focus), focus.asked);
-      parts.push({ ...endedPart(sentence, newer), isPartly, isOfAll: newer.sentences.some(({ change }) => change !== undefined) });
+      const isOfAll = newer.sentences.some(({ change }) => change !== undefined);
+      parts.push({ ...endedPart(sentence, newer), isPartly, isOfAll, gone: goneBy(newer, sentence) });
       news.add(newer.hit.record.id);
       // What is left of a list answers still, and what else was said may be what is asked for.
       const isAsked = focus.asked.length === 0 || sentence.tells > 0 || older.sentences.length === 1;
@@ -101,6 +103,8 @@ interface Part extends graph.EndedPart {
   readonly isPartly: boolean;
   /** Newer words say that it is otherwise, not only another value: with it ends all that was read from it. */
   readonly isOfAll?: boolean;
+  /** The terms of the sentence that the newer words have no more. */
+  readonly gone?: ReadonlySet<string>;
   /** The truth has marked it already. */
   readonly isKnown?: boolean;
 }
@@ -127,7 +131,20 @@ function endedWith(fact: Said, endedTexts: ReadonlyMap<string, readonly Part[]>)
   if (isPassage(fact.hit) || fact.tells === 0 || !mayBeReplaced(fact)) return [];
   const { turnId, spanStart } = fact.hit.record;
   const parts = endedTexts.get(turnId) ?? [];
-  return parts.filter((part) => part.isOfAll === true && !part.isPartly && part.spanStart <= spanStart && spanStart < part.spanEnd);
+  return parts.filter(
+    (part) =>
+      (part.isOfAll === true || isGone(fact, part)) && !part.isPartly && part.spanStart <= spanStart && spanStart < part.spanEnd,
+  );
+}
+
+/** Whether another number, day, time or name stands where the fact's value stood. */
+function isGone({ hit }: Said, { gone }: Part): boolean {
+  const { value } = hit.record;
+  return gone !== undefined && valueKind(value) >= 0 && analyse(value).some((term) => gone.has(term));
+}
+
+function goneBy(newer: Said, { terms }: Sentence): ReadonlySet<string> {
+  return new Set([...terms].filter((term) => !newer.terms.has(term)));
 }
 
 const wordsOfMore = 3;
@@ -148,7 +165,9 @@ function withParts(older: Said, parts: readonly Part[], { asked }: Focus): Check
   const hasGone = parts.some(({ isPartly }) => !isPartly);
   const isOfMore = asked.length === 0 || goesOn || sentences.length > shortText;
   const saysMore = !hasGone || (isOfMore ? goesOn || left.length > 0 : left.some(({ tells }) => tells > 0));
-  const added = parts.filter(({ isKnown }) => isKnown !== true).map(({ isPartly: _, isKnown: __, isOfAll: ___, ...part }) => part);
+  const added = parts
+    .filter(({ isKnown }) => isKnown !== true)
+    .map(({ isPartly: _, isKnown: __, isOfAll: ___, gone: ____, ...part }) => part);
   const endedParts = [...(standing?.endedParts ?? []), ...(isPassage(hit) ? added : [])];
   const last = parts.reduce((a, b) => (a.until > b.until ? a : b));
   const next = saysMore

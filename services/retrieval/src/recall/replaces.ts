@@ -37,6 +37,7 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, { asked,
   }
   if (!of.names) return false;
   // That both changed is nothing that they have in common.
+  if (newer.change === "ends" && kind === "who" && [...names].some((name) => newer.ending.has(name) && isGiven(newer))) return true;
   const common = shared.filter((term) => asked.includes(term) || (!isLightTerm(term) && !mayTellChange([term])));
   const ofValue = common.filter((term) => !terms.has(term) && (newer.change === "ends" || !isOfWhom(term, newer, older)));
   if (newer.change === "ends" && ofValue.some((term) => newer.ending.has(term)) && (isAsked || isState(older))) return true;
@@ -62,6 +63,9 @@ const leading = readOnce(
 function isOfWhom(term: string, newer: Sentence, older: Sentence): boolean {
   return leading(newer).has(term) && leading(older).has(term);
 }
+
+/** Whether somebody else has now what a sentence tells of. */
+const isGiven = readOnce(({ text }) => /\b(?:gave|given|sold|lent|handed|passed) .{1,60} to\b/i.test(text));
 
 const hasTime = readOnce(({ text }) =>
   /\d|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|week|month|year|noon|midnight|tomorrow|tonight|today|spring|summer|autumn|winter|later|earlier)/i.test(

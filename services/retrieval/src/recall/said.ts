@@ -105,9 +105,14 @@ function endingOf(words: string, terms: ReadonlySet<string>, change: Change | un
   if (change !== "ends") return { ending: new Set(), goesOn: false };
   const clauses = clausesOf(words).map(({ start, end }) => words.slice(start, end));
   const ending = clauses.filter((clause) => changeIn(clause) === "ends");
-  if (ending.length === 0 || ending.length === clauses.length) return { ending: terms, goesOn: false };
-  return { ending: new Set(ending.flatMap(analyse)), goesOn: clauses.some((clause) => changeIn(clause) === "changes") };
+  const isAll = ending.length === 0 || ending.length === clauses.length;
+  const given = new Set((isAll ? clauses : ending).flatMap((clause) => analyse(clause.replace(receiver, "$1"))));
+  if (isAll) return { ending: receiver.test(words) ? given : terms, goesOn: false };
+  return { ending: given, goesOn: clauses.some((clause) => changeIn(clause) === "changes") };
 }
+
+/** To whom something was given: with the gift nothing of theirs ends. */
+const receiver = /\b((?:gave|given|sold|lent|handed|passed) [^,.;]{1,60}?) to .*/iu;
 
 const firstPerson = /\b(?:I|[Mm]y|[Mm]e|[Ww]e|[Oo]ur)\b/;
 

@@ -11,6 +11,7 @@ import { askerKey, labelFilters, looksBack, mayHaveEnded, readQuestion, type Que
 import type { stopwatch } from "../stopwatch.ts";
 import { directLookup, mayBeDirect, mayHaveNews, type DirectLookup } from "../tiers/direct.ts";
 import { embedQuestion, type Embedded } from "./embed-question.ts";
+import { byPronoun } from "./by-pronoun.ts";
 import { byStanding } from "./by-standing.ts";
 import { withDisputes } from "./disputes.ts";
 import { inTime } from "./in-time.ts";
@@ -188,7 +189,7 @@ async function choose(
   const wanted = chosen.filter(({ candidate }) => (isPassage(candidate) ? request.includePassages : request.includeFacts));
   const page = (whole ? documents : request.k) + slack;
   const standing = await standingHits(wanted, page, question, request, call, deps);
-  const { hits, news } = newsFirst(withDisputes(inTime(standing, question), question), question);
+  const { hits, news } = newsFirst(withDisputes(inTime(byPronoun(standing, question), question), question), question);
   return request.includeDuplicates ? [...hits] : foldDuplicates(hits, news);
 }
 
