@@ -77,8 +77,10 @@ function standIns(tokens: readonly ParsedToken[]): Map<number, StandIn> {
   // "The cat's called Biscuit": what is before a participle at the end of its phrase is no owner's mark.
   for (const [i, token] of tokens.entries()) {
     const [noun, participle] = [tokens[i - 1], tokens[i + 1]];
-    if (token.tag === "POS" && noun?.label === "ROOT" && participle?.tag === "VBN" && participle.label === "acl")
-      found.set(i, { kind: "verb", text: "is" });
+    const isParticiple = noun?.label === "ROOT" && participle?.tag === "VBN" && participle.label === "acl";
+    // "Johanna's in charge": no owner's mark is followed by a preposition.
+    const isPlace = /^(?:ROOT|nsubj)$/.test(noun?.label ?? "") && participle?.tag === "IN";
+    if (token.tag === "POS" && (isParticiple || isPlace)) found.set(i, { kind: "verb", text: "is" });
   }
   // "User avoids gluten": no verb follows one of the third person without "to".
   for (const [i, token] of tokens.entries()) {
@@ -240,6 +242,7 @@ const common = new Set(
 /** Verbs of the third person that are nouns in the plural as well. */
 const third = new Set(
   words(`
+    shoots edits
     mentors works climbs volunteers coaches designs lands runs walks plays drives teaches travels sleeps studies swims cooks paints rides
     leads heads manages hosts reports supports lives dances sings trains practices practises writes bakes knits surfs sails skis hikes
     camps fishes gardens farms drinks smokes dreams commutes rents owns parks flies tutors judges guards nurses pilots engineers rows

@@ -3,7 +3,7 @@ import type { Draft } from "../rule.ts";
 import { draft, objectOf, objectsOf, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
 import { properName } from "./names.ts";
 import { isLight, isPronoun, thirdPerson } from "./own-words.ts";
-import { isDate, nounPhrase, timeOfPreposition } from "./phrase.ts";
+import { isDate, nounPhrase, timeOfPreposition, timeText } from "./phrase.ts";
 import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
 
 /** What a clause says of names beside its object: "shares a flat in Leith with Bea" tells with whom, and where the flat is. */
@@ -28,18 +28,21 @@ export function besideObject(reading: OpenReading, known: readonly Draft[]): Dra
     }),
   );
   // "answers the hotline on Fridays": when, each time.
-  const when = childrenOf(tree, clause.verb, "prep")
+  const when = [...childrenOf(tree, clause.verb, "prep"), ...childrenOf(tree, object, "prep").filter((prep) => isDate(tree, prep))]
     .filter((prep) => prep > object && /^(?:on|at|every|from|between)$/.test(wordAt(tree, prep).lower))
     .flatMap((prep) =>
       draft(`${prefix}${base}_${wordAt(tree, prep).lower}`, timeOfPreposition(tree, prep) ?? "", { time: "none" }),
     );
+  const often = childrenOf(tree, clause.verb, "npadvmod")
+    .filter((i) => i > object && childrenOf(tree, i, "det").some((det) => /^(?:every|each)$/.test(wordAt(tree, det).lower)))
+    .flatMap((i) => draft(`${prefix}${base}`, timeText(tree, i), { time: "none" }));
   const inside = dwellings.test(noun)
     ? childrenOf(tree, object, "prep").filter((prep) => places.test(wordAt(tree, prep).lower))
     : [];
   const where = inside.flatMap((prep) =>
     namedIn(tree, prep).flatMap((one) => draft(`${prefix}${noun}_location`, nounPhrase(tree, one), stateOf(clause))),
   );
-  return [...own, ...where, ...(clause.progressive ? [] : when)].filter(
+  return [...own, ...where, ...(clause.progressive || units.test(noun) ? [] : [...when, ...often])].filter(
     ({ value = "" }) => !known.some((one) => (one.target?.name ?? one.value ?? "").includes(value) && !isWhole(one, noun)),
   );
 }
@@ -71,8 +74,15 @@ function namedIn(tree: Tree, prep: number): number[] {
     !/^(?:with|in|at|from|to|for|into|near|against)$/.test(wordAt(tree, prep).lower)
   )
     return [];
-  return objectsOf(tree, object).filter((one) => /^NNP/.test(wordAt(tree, one).tag) && properName(tree, one) !== undefined);
+  return objectsOf(tree, object).filter(
+    (one) =>
+      /^NNP/.test(wordAt(tree, one).tag) &&
+      !/^(?:NORP|LANGUAGE)$/.test(wordAt(tree, one).name) &&
+      properName(tree, one) !== undefined,
+  );
 }
 
+/** "takes 20 mg every morning": no key is made of a measure. */
+const units = /^(?:mg|mcg|g|kg|ml|l|km|cm|mm|m|miles?|euros?|dollars?|pounds?|hours?|minutes?|days?|times?)$/;
 const places = /^(?:in|at|on|near)$/;
 const dwellings = /^(?:flat|apartment|house|home|room|studio|cottage|cabin|villa|houseboat|bungalow|condo|maisonette|loft)$/;

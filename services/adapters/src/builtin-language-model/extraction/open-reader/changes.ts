@@ -154,12 +154,15 @@ export function takesOver(reading: OpenReading): Draft[] {
 /** "We offered the data analyst role to Chidinma": what Chidinma may become. */
 export function offered({ tree, clause, speakers }: OpenReading): Draft[] {
   const object = childOf(tree, clause.verb, "dobj");
-  const to = childOf(tree, clause.verb, "dative");
+  const to =
+    childOf(tree, clause.verb, "dative") ?? childrenOf(tree, clause.verb, "prep").find((prep) => wordAt(tree, prep).lower === "to");
   if (object === undefined || to === undefined || clause.negated || wordAt(tree, clause.verb).lemma !== "offer") return [];
   if (!/^(?:role|job|position|post|place|internship|apprenticeship)$/.test(wordAt(tree, object).lower)) return [];
   const someone = wordAt(tree, to).tag === "IN" || wordAt(tree, to).tag === "TO" ? childOf(tree, to, "pobj") : to;
   const whom = someone === undefined ? undefined : whoIs(tree, someone, speakers);
-  return whom?.possession === "" ? draft("offered", nounPhrase(tree, object), { subject: whom.entity, time: "event" }) : [];
+  return whom?.possession === ""
+    ? draft("offered", nounPhrase(tree, object), { subject: { ...whom.entity, type: "Person" }, time: "event" })
+    : [];
 }
 
 export function becomes(reading: OpenReading): Draft[] {

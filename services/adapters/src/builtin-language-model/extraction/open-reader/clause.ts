@@ -1,5 +1,5 @@
 import { complementsOf, isFrame } from "./complements.ts";
-import { childOf, childrenOf, runOf, wordAt, type Tree } from "./tree.ts";
+import { childOf, childrenOf, isBeforeHyphen, runOf, wordAt, type Tree } from "./tree.ts";
 
 /** A verb with its subjects, and how its clause is meant. */
 export interface Clause {
@@ -242,7 +242,7 @@ function subjectsOf(tree: Tree, verb: number): number[] {
   const called = childrenOf(tree, verb, "intj").filter(
     (i) => tree.words[i]?.tag === "NNP" && tree.words[i + 1]?.lower === "and" && found.includes(i + 2),
   );
-  return [...called, ...found].filter((i) => !/^(?:WDT|WP|EX)$/.test(wordAt(tree, i).tag));
+  return [...called, ...found].filter((i) => !/^(?:WDT|WP|EX)$/.test(wordAt(tree, i).tag) && !isBeforeHyphen(tree, i));
 }
 
 /** "Priya, who leads the team": the noun that the relative clause is about, where the pronoun is its subject. */

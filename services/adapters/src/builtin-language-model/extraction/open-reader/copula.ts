@@ -300,7 +300,8 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
     return draft(statusKey(reading), textBetween(tree, prep, runOf(tree, object, (child) => isDate(tree, child)).to), over);
   if (/^(?:in|at|on|near|behind|above|below|next|opposite|inside|outside|under)$/.test(word)) {
     if (isPerson && word === "on" && wordAt(tree, object).tag === "PRP") return draft("is_on", antecedentOf(reading, object), over);
-    if (word === "on" && (isLiving || editions.test(wordAt(tree, object).lower)))
+    const isPlaced = !isPerson && who.entity.type !== "Animal" && properName(tree, object) !== undefined;
+    if (word === "on" && ((isLiving && !isPlaced) || editions.test(wordAt(tree, object).lower)))
       return draft(`${possessionPrefix(who)}${onWhat(reading, object)}`, text, over);
     const place = nounPhrase(tree, object);
     const day = [...childrenOf(tree, clause.verb, "prep", "npadvmod"), ...childrenOf(tree, object, "prep")].find(

@@ -3,7 +3,7 @@ import { relationOf } from "../kinship.ts";
 import type { Speakers } from "../subject.ts";
 import { normal, type Draft, type TimeUse } from "../rule.ts";
 import type { Clause } from "./clause.ts";
-import { nounPhrase } from "./phrase.ts";
+import { isAmpersand, nounPhrase } from "./phrase.ts";
 import { childOf, childrenOf, conjunctsOf, wordAt, type Tree } from "./tree.ts";
 import { properName } from "./names.ts";
 import type { Who } from "./pronouns.ts";
@@ -44,6 +44,7 @@ export function possessionPrefix(who: Who): string {
 export function objectsOf(tree: Tree, i: number): number[] {
   return [...conjunctsOf(tree, i), ...parallel(tree, i)].filter((one) => {
     if (!/^(?:NN|CD|VBG|JJ|PRP|FW|\$)/.test(wordAt(tree, one).tag)) return false;
+    if (one !== i && wordAt(tree, one).label === "conj" && isAmpersand(tree, one)) return false;
     // "this photo" only points.
     return !childrenOf(tree, one, "det").some((det) => /^(?:this|that|these|those|no)$/.test(wordAt(tree, det).lower));
   });

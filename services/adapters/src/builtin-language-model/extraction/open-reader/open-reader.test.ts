@@ -115,6 +115,11 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
     ["user leads team of six", "user leads_team_at Lumio", "user manager -> Birgit Tamm"],
   ],
   ["We offered the data analyst role to Chidinma Eze.", ["Chidinma Eze offered data analyst role"]],
+  ["They offered the warehouse job to Emin.", ["Emin offered warehouse job"]],
+  // Names and verbs that are joined by marks.
+  ["Johanna's in charge of the newsletter.", ["Johanna responsible_for newsletter"]],
+  ["The boiler was serviced by Hartmann & Brandt.", ["boiler serviced_by Hartmann & Brandt"]],
+  ["Ilse must not eat any peanuts.", ["Ilse must_not_eat peanuts"]],
   // Which time is right, and when an event is.
   ["Actually, Jonas isn't joining in January, it's going to be March.", ["Jonas joins_in March (corrected) (instead of January)"]],
   [

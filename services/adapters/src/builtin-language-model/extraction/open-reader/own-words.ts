@@ -58,12 +58,15 @@ export function inOwnWords(reading: OpenReading): Draft[] {
   const isVague = object !== undefined && isPronoun(tree, object);
   if (clause.duty) {
     const isPerson = who.possession === "" && who.entity.type === "Person" && who.typed;
+    const isLiving = who.possession === "" && /^(?:Person|Animal)$/.test(who.entity.type);
+    if (isLiving && clause.negated)
+      return object === undefined || isVague
+        ? []
+        : objectsOf(tree, object).flatMap((one) =>
+            draft(`must_not_${wordAt(tree, clause.verb).lemma}`, nounPhrase(tree, one), { time: "state" }),
+          );
     return isPerson
-      ? clause.negated
-        ? object === undefined || isVague
-          ? []
-          : draft(`must_not_${wordAt(tree, clause.verb).lemma}`, nounPhrase(tree, object), { time: "state" })
-        : draft("task", kept, { time: "event" })
+      ? draft("task", kept, { time: "event" })
       : draft(`${prefix}must_${wordAt(tree, clause.verb).lemma}`, afterVerb(kept), { negated: clause.negated });
   }
   if (wordAt(tree, clause.verb).lemma === "think") return [];

@@ -66,6 +66,8 @@ export function nounPhrase(tree: Tree, i: number, keep: { readonly dates?: boole
   const head = i;
   const { from, to } = runOf(tree, i, (child) => {
     const { label, head: parent } = wordAt(tree, child);
+    // "Hartmann & Sons" is one name.
+    if (/^(?:cc|conj)$/.test(label) && isAmpersand(tree, child)) return false;
     if (apart.has(label)) return true;
     // "an app called Nori, written in Kotlin"
     if (label === "acl" && tree.words[child - 1]?.text === ",") return true;
@@ -84,6 +86,12 @@ export function nounPhrase(tree: Tree, i: number, keep: { readonly dates?: boole
   let end = to;
   while (end > i + 1 && /^(?:IN|TO)$/.test(wordAt(tree, end - 1).tag)) end -= 1;
   return trimmed(tree, from, hyphenated(tree, end), i);
+}
+
+/** Whether a word is "&", or is joined to what is before by it. */
+export function isAmpersand(tree: Tree, i: number): boolean {
+  if (wordAt(tree, i).label === "cc") return wordAt(tree, i).text === "&";
+  return tree.words[runOf(tree, i, (child) => wordAt(tree, child).label === "conj").from - 1]?.text === "&";
 }
 
 /** The end of what a hyphen joins to the word before: the parser takes the parts of "X-T5" for phrases of their own. */

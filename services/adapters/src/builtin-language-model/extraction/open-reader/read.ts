@@ -8,7 +8,7 @@ import { words } from "../words.ts";
 import type { Speakers } from "../subject.ts";
 import { asidesOf } from "./asides.ts";
 import { codesIn } from "./codes.ts";
-import { appointed, given } from "./changes.ts";
+import { appointed, given, offered } from "./changes.ts";
 import { clauseOf, clausesOf, type Clause } from "./clause.ts";
 import { readCopula, readInverse } from "./copula.ts";
 import { possessionKey, possessionPrefix, type OpenReading } from "./draft.ts";
@@ -143,7 +143,7 @@ function ofObject(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; d
   if (clause.passive || clause.unreal) return [];
   const who = plainly({ type: "Person", name: "" });
   const reading: OpenReading = { tree, clause, who, speakers };
-  const drafts = [...given(reading), ...appointed(reading)].filter(({ subject }) => subject !== undefined);
+  const drafts = [...given(reading), ...appointed(reading), ...offered(reading)].filter(({ subject }) => subject !== undefined);
   return drafts.length === 0 ? [] : [{ who, drafts }];
 }
 

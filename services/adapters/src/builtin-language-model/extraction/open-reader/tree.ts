@@ -56,3 +56,9 @@ export function runOf(tree: Tree, i: number, leave: (child: number) => boolean):
 export function textBetween(tree: Tree, from: number, to: number): string {
   return from < to ? tree.content.slice(wordAt(tree, from).start, wordAt(tree, to - 1).end) : "";
 }
+
+/** "My ex-husband Rune": the parser takes the parts of the compound for subjects of their own. */
+export function isBeforeHyphen(tree: Tree, i: number): boolean {
+  const [word, next] = [tree.words[i], tree.words[i + 1]];
+  return word !== undefined && word.end === next?.start && (word.text === "-" || next.text === "-");
+}

@@ -206,7 +206,8 @@ function namedByNoun(tree: Tree, i: number): { readonly noun: string; readonly n
     return (
       /^\p{Ll}/u.test(text) &&
       (tag === "NN" ||
-        (/^(?:JJR?|NNP)$/.test(tag) && (relationOf(lower) !== undefined || roles.test(lower) || isOccupation(lower))))
+        (/^(?:JJR?|NNP)$/.test(tag) &&
+          (relationOf(lower) !== undefined || petKind(lower) !== undefined || roles.test(lower) || isOccupation(lower))))
     );
   });
   const last = nouns.at(-1);
