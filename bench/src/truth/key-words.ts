@@ -34,8 +34,8 @@ const irregular: Readonly<Record<string, readonly string[]>> = {
 };
 const bases = new Map(Object.entries(irregular).flatMap(([base, forms]) => forms.map((form) => [form, base] as const)));
 
-/** Keys that say nothing by themselves: what the fact says stands in its entity or value ("be: allergic to penicillin"). */
-const bare = /^ (?:be|have|get|becom)(?: (?:in|on|at|of|from|with|by|for|to))? $/;
+/** Keys that say nothing by themselves: what the fact says stands in its entity or value ("be: allergic to penicillin", "event: landed in Oslo"); as stems. */
+const bare = /^ (?:(?:be|hav|get|becom)(?: (?:in|on|at|of|from|with|by|for|to))?|do|event|is a|be a) $/;
 
 /** The words of a key as stems, with a space around each. */
 export function keyWords(key: string): string {

@@ -28,7 +28,6 @@ const merges = async (ctx: string) => (await room.service.listMerges({ limit: 0,
 
 describe("whether two are the same", () => {
   it.each([
-    ["Person/John Smith", "Person/J. Smith", "initials"],
     ["Person/Robert Tanner", "Person/Bob", "a nickname"],
     ["Person/Robert Tanner", "Person/Mr. Tanner", "a shared last name"],
     ["Person/Ana", "Person/Ana Silva", "a first name that was known alone"],
@@ -65,10 +64,10 @@ describe("whether two are the same", () => {
 
   it("is not asked across ScopeSets, nor seen from another", async () => {
     const ctx = room.context();
-    await tell(ctx, "Person/John Smith", "hobby", "chess", "a");
-    await tell(ctx, "Person/J. Smith", "hobby", "chess", "b");
+    await tell(ctx, "Person/Robert Tanner", "hobby", "chess", "a");
+    await tell(ctx, "Person/Mr. Tanner", "hobby", "chess", "b");
     expect(await questions(ctx)).toEqual([]);
-    await tell(ctx, "Person/J. Smith", "hobby", "chess", "a");
+    await tell(ctx, "Person/Mr. Tanner", "hobby", "chess", "a");
     expect(await questions(ctx)).toHaveLength(1);
     expect(await asked(ctx, "open", within(ctx, "b"))).toEqual([]);
   });
@@ -77,23 +76,23 @@ describe("whether two are the same", () => {
     const ctx = room.context();
     const day = "2024-01-01T00:00:00.000Z";
     await room.service.writeMemory(
-      write(said("John Smith plays chess.", day, fact("Person/John Smith", "hobby", "chess"))),
+      write(said("Robert Tanner plays chess.", day, fact("Person/Robert Tanner", "hobby", "chess"))),
       caller(ctx),
     );
-    await room.service.writeMemory(write(said("J. Smith rows.", day, fact("Person/J. Smith", "hobby", "rowing"))), caller(ctx));
+    await room.service.writeMemory(write(said("Mr. Tanner rows.", day, fact("Person/Mr. Tanner", "hobby", "rowing"))), caller(ctx));
     expect(await asked(ctx)).toMatchObject([
       {
-        ...{ entity: "Person/J. Smith", key: "same_as", reason: "Their names are alike: initial and last name." },
+        ...{ entity: "Person/Mr. Tanner", key: "same_as", reason: "Their names are alike: only bearer of last name." },
         candidates: [
-          { entity: { type: "Person", name: "J. Smith" }, sources: [{ text: "J. Smith rows." }] },
-          { entity: { type: "Person", name: "John Smith" }, sources: [{ text: "John Smith plays chess." }] },
+          { entity: { type: "Person", name: "Mr. Tanner" }, sources: [{ text: "Mr. Tanner rows." }] },
+          { entity: { type: "Person", name: "Robert Tanner" }, sources: [{ text: "Robert Tanner plays chess." }] },
         ],
       },
     ]);
-    const { uncertainties } = await room.service.getEntity({ ...named("Person/John Smith"), time: view }, caller(ctx));
-    expect(uncertainties).toMatchObject([{ about: "Person/John Smith same as J. Smith" }]);
+    const { uncertainties } = await room.service.getEntity({ ...named("Person/Robert Tanner"), time: view }, caller(ctx));
+    expect(uncertainties).toMatchObject([{ about: "Person/Robert Tanner same as Mr. Tanner" }]);
     const state = await room.service.getState({ lens: null, time: view }, caller(ctx));
-    expect(state.unknowns).toMatchObject([{ about: "Person/J. Smith same as John Smith" }]);
+    expect(state.unknowns).toMatchObject([{ about: "Person/Mr. Tanner same as Robert Tanner" }]);
     const keeper = caller(ctx, { ...all, "grant:manage": ["/"] });
     const check = { check: "", duplicateThreshold: 0, maxResults: 0, repair: true };
     expect((await room.service.fsck(check, keeper)).contradictions).toEqual([]);
@@ -102,17 +101,17 @@ describe("whether two are the same", () => {
 
   it("answered with yes makes them one, by a merge that can be undone", async () => {
     const ctx = room.context();
-    await tell(ctx, "Person/J. Smith", "hobby", "chess");
-    await tell(ctx, "Person/John Smith", "hobby", "rowing");
+    await tell(ctx, "Person/Mr. Tanner", "hobby", "chess");
+    await tell(ctx, "Person/Robert Tanner", "hobby", "rowing");
     const [one] = await asked(ctx);
     expect(await answer(ctx, one?.id ?? "", "same")).toMatchObject({
       ...{ status: "resolved", resolution: "same", resolvedBy: "principal:one", resolutionReason: "I know them" },
     });
     const [merge] = await merges(ctx);
-    expect(merge).toMatchObject({ kept: "Person/John Smith", merged: "Person/J. Smith", reason: "I know them" });
-    expect(await known(ctx, "Person/J. Smith")).toEqual(["chess", "rowing"]);
+    expect(merge).toMatchObject({ kept: "Person/Robert Tanner", merged: "Person/Mr. Tanner", reason: "I know them" });
+    expect(await known(ctx, "Person/Mr. Tanner")).toEqual(["chess", "rowing"]);
     await room.service.undoMerge({ id: merge?.id ?? "", reason: "no", operation: null }, caller(ctx));
-    expect(await known(ctx, "Person/J. Smith")).toEqual(["chess"]);
+    expect(await known(ctx, "Person/Mr. Tanner")).toEqual(["chess"]);
     await expect(answer(ctx, one?.id ?? "", "same")).rejects.toMatchObject({ code: "conflict" });
   });
 
@@ -133,21 +132,21 @@ describe("whether two are the same", () => {
     await tell(ctx, "Person/Bob", "hobby", "rowing");
     await tell(ctx, "Person/Robert Tanner", "nickname", "Bob");
     expect(await asked(ctx, "resolved")).toMatchObject([{ resolution: "same", resolvedBy: "principal:one" }]);
-    await tell(ctx, "Person/John Smith", "hobby", "chess");
-    await tell(ctx, "Person/J. Smith", "hobby", "rowing");
+    await tell(ctx, "Person/Marc Levy", "hobby", "chess");
+    await tell(ctx, "Person/Mark Levy", "hobby", "rowing");
     expect(await asked(ctx)).toHaveLength(1);
     await room.service.deleteEntity(
-      { type: "Person", name: "John Smith", purge: true, dryRun: false, operation: null },
+      { type: "Person", name: "Marc Levy", purge: true, dryRun: false, operation: null },
       caller(ctx, all),
     );
     expect(await asked(ctx, "")).toHaveLength(1);
-    expect(await tablesThatHold(room.database, ctx, "John Smith")).toEqual({});
+    expect(await tablesThatHold(room.database, ctx, "Marc Levy")).toEqual({});
   });
 
   it("is answered by same alone, and nothing else is", async () => {
     const ctx = room.context();
-    await tell(ctx, "Person/John Smith", "hobby", "chess");
-    await tell(ctx, "Person/J. Smith", "hobby", "rowing");
+    await tell(ctx, "Person/Robert Tanner", "hobby", "chess");
+    await tell(ctx, "Person/Mr. Tanner", "hobby", "rowing");
     const [one] = await asked(ctx);
     const wrong = { code: "invalid", fields: [{ pointer: "/same" }] };
     await expect(answer(ctx, one?.id ?? "", "", { value: "x" })).rejects.toMatchObject(wrong);
@@ -161,11 +160,11 @@ describe("whether two are the same", () => {
     const ctx = room.context();
     const names = [..."abdefghijklmnop"].map((letter) => `${letter}${letter}sen`);
     await room.service.writeMemory(
-      write({ proposals: facts(...names.map((name) => fact(`Person/John ${name}`, "hobby", "chess"))) }),
+      write({ proposals: facts(...names.map((name) => fact(`Person/Robert ${name}`, "hobby", "chess"))) }),
       caller(ctx),
     );
     await room.service.writeMemory(
-      write({ proposals: facts(...names.map((name) => fact(`Person/J. ${name}`, "hobby", "chess"))) }),
+      write({ proposals: facts(...names.map((name) => fact(`Person/Mr. ${name}`, "hobby", "chess"))) }),
       caller(ctx),
     );
     expect(await asked(ctx)).toHaveLength(10);

@@ -21,7 +21,8 @@ export function besideObject(reading: OpenReading, known: readonly Draft[]): Dra
   const verb = clause.progressive ? wordAt(tree, clause.verb).lower : thirdPerson(wordAt(tree, clause.verb).lemma);
   const base = isCommon ? `${verb}_${noun}` : verb;
   const own = childrenOf(tree, clause.verb, "prep").flatMap((prep) =>
-    namedIn(tree, prep).flatMap((one) => {
+    // "uses Notion for docs": the key would not say what is used.
+    saidIn(tree, prep, isCommon).flatMap((one) => {
       const preposition = wordAt(tree, prep).lower;
       const key = dwellings.test(noun) && places.test(preposition) ? `${noun}_location` : `${base}_${preposition}`;
       return draft(`${prefix}${key}`, nounPhrase(tree, one), stateOf(clause));
@@ -40,7 +41,7 @@ export function besideObject(reading: OpenReading, known: readonly Draft[]): Dra
     ? childrenOf(tree, object, "prep").filter((prep) => places.test(wordAt(tree, prep).lower))
     : [];
   const where = inside.flatMap((prep) =>
-    namedIn(tree, prep).flatMap((one) => draft(`${prefix}${noun}_location`, nounPhrase(tree, one), stateOf(clause))),
+    saidIn(tree, prep, false).flatMap((one) => draft(`${prefix}${noun}_location`, nounPhrase(tree, one), stateOf(clause))),
   );
   return [...own, ...where, ...(clause.progressive || units.test(noun) ? [] : [...when, ...often])].filter(
     ({ value = "" }) => !known.some((one) => (one.target?.name ?? one.value ?? "").includes(value) && !isWhole(one, noun)),
@@ -54,7 +55,7 @@ function besideVerb({ tree, clause, who }: OpenReading, known: readonly Draft[])
     return [];
   const said = known.map((one) => one.target?.name ?? one.value ?? "").join(" ");
   return childrenOf(tree, clause.verb, "prep").flatMap((prep) =>
-    namedIn(tree, prep)
+    saidIn(tree, prep, true)
       .map((one) => nounPhrase(tree, one))
       .filter((value) => !said.includes(value))
       .flatMap((value) => draft(`${possessionPrefix(who)}${verb}_${wordAt(tree, prep).lower}`, value, stateOf(clause))),
@@ -66,7 +67,8 @@ function isWhole({ value = "" }: Draft, noun: string): boolean {
   return value.toLowerCase().split(" ").includes(noun);
 }
 
-function namedIn(tree: Tree, prep: number): number[] {
+/** The names behind a preposition, and common nouns where they count. */
+function saidIn(tree: Tree, prep: number, countsCommon: boolean): number[] {
   const object = childOf(tree, prep, "pobj");
   if (
     object === undefined ||
@@ -74,12 +76,18 @@ function namedIn(tree: Tree, prep: number): number[] {
     !/^(?:with|in|at|from|to|for|into|near|against)$/.test(wordAt(tree, prep).lower)
   )
     return [];
-  return objectsOf(tree, object).filter(
-    (one) =>
-      /^NNP/.test(wordAt(tree, one).tag) &&
-      !/^(?:NORP|LANGUAGE)$/.test(wordAt(tree, one).name) &&
-      properName(tree, one) !== undefined,
-  );
+  return objectsOf(tree, object).filter((one) => isName(tree, one) || (countsCommon && isCommonNoun(tree, one)));
+}
+
+function isName(tree: Tree, at: number): boolean {
+  const { name } = wordAt(tree, at);
+  return properName(tree, at) !== undefined && !/^(?:NORP|LANGUAGE)$/.test(name);
+}
+
+/** "with my wife" is a relation's own fact. */
+function isCommonNoun(tree: Tree, at: number): boolean {
+  const { tag, lower } = wordAt(tree, at);
+  return /^NNS?$/.test(tag) && !isPronoun(tree, at) && !isLight(tree, at) && relationOf(lower) === undefined;
 }
 
 /** "takes 20 mg every morning": no key is made of a measure. */
