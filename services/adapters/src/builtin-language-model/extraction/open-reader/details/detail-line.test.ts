@@ -61,6 +61,8 @@ const lines: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   // What only looks like details.
+  ["Anna lives in Lisbon, and keeps 2 herons.", ["Anna residence Lisbon", "Anna keeps 2 herons"]],
+  ["The team uses Jira, and meets on Mondays.", ["team uses Jira", "team meets_on Mondays"]],
   ["Milk, eggs, two lemons, bread.", []],
   ["Paris, London, Rome, Madrid", []],
   ["Great weather, lovely food, friendly people.", []],

@@ -41,6 +41,7 @@ export function readDetailLine(text: string, start: number, context: DetailConte
   if (
     lead.length === 0 &&
     (isProse(first.text) ||
+      isOfSomebody(first.text, context) ||
       ((detailsOf(first.text).length === 0 || predicateAt(first.text) !== undefined) && context.isClause(first.text)))
   )
     return behindClause(parts, start, context);
@@ -50,6 +51,14 @@ export function readDetailLine(text: string, start: number, context: DetailConte
   if (isSentenceOf || isProse(text) || parts.slice(1).some((part) => isSentence(part, context))) return undefined;
   if (lead.length === 0) return readParts(parts, context);
   return lead.owner === undefined ? ofLabel(parts, lead, context) : ofOwner(parts, lead.owner);
+}
+
+/** "Anna lives in Lisbon": a clause, where no noun that is known for a label stands before what its form shows ("Warranty expires in May"). */
+function isOfSomebody(text: string, { isClause }: DetailContext): boolean {
+  if (!isClause(text) || predicateAt(text) !== undefined) return false;
+  return !detailsOf(text).some(
+    ({ key, personal }) => personal || key.split("_").some((_, i, all) => isAttribute(all.slice(0, i + 1).join(" "))),
+  );
 }
 
 /** "mortgages take about six weeks" */
