@@ -38,13 +38,7 @@ export function readDetailLine(text: string, start: number, context: DetailConte
   const parts = partsOf(text.slice(lead.length), start + lead.length);
   const [first] = parts;
   if (first === undefined || parts.length > maxParts) return undefined;
-  if (
-    lead.length === 0 &&
-    (isProse(first.text) ||
-      isOfSomebody(first.text, context) ||
-      ((detailsOf(first.text).length === 0 || predicateAt(first.text) !== undefined) && context.isClause(first.text)))
-  )
-    return behindClause(parts, start, context);
+  if (lead.length === 0 && (isProse(first.text) || isStatement(first.text, context))) return behindClause(parts, start, context);
   // "My manager, Sunniva, retires in June" is a sentence.
   const isSentenceOf =
     /^(?:my|our)\s/i.test(first.text) && parts.slice(1).some((part) => /^\p{Lu}\p{Ll}+(?:\s\p{Lu}\p{Ll}+){0,2}$/u.test(part.text));
@@ -53,12 +47,15 @@ export function readDetailLine(text: string, start: number, context: DetailConte
   return lead.owner === undefined ? ofLabel(parts, lead, context) : ofOwner(parts, lead.owner);
 }
 
-/** "Anna lives in Lisbon": a clause, where no noun that is known for a label stands before what its form shows ("Warranty expires in May"). */
-function isOfSomebody(text: string, { isClause }: DetailContext): boolean {
-  if (!isClause(text) || predicateAt(text) !== undefined) return false;
-  return !detailsOf(text).some(
-    ({ key, personal }) => personal || key.split("_").some((_, i, all) => isAttribute(all.slice(0, i + 1).join(" "))),
-  );
+/** "Anna lives in Lisbon": a clause, unless a noun that is known for a label stands before what its form shows ("Warranty expires in May"). */
+function isStatement(text: string, { isClause }: DetailContext): boolean {
+  if (!isClause(text)) return false;
+  return predicateAt(text) !== undefined || !detailsOf(text).some(({ key, personal }) => personal || isAttributeKey(key));
+}
+
+function isAttributeKey(key: string): boolean {
+  const words = key.split("_");
+  return words.some((_, i) => isAttribute(words.slice(0, i + 1).join(" ")));
 }
 
 /** "mortgages take about six weeks" */
