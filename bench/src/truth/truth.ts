@@ -9,7 +9,7 @@ import { halves, kinds, type Half, type Kind } from "./story.ts";
 import { measures, sharesOf, type Measure, type Share, type StoryVerdicts, type Verdict } from "./verdict.ts";
 
 export interface TruthOptions {
-  /** A kind, or the name of one story. */
+  /** A kind, or the name of a story or what several begin with. */
   readonly only?: string | undefined;
   readonly json?: boolean | undefined;
   /** Whether the failures of the half that nobody tunes on are told. */
@@ -26,7 +26,7 @@ interface Job {
 export async function measureTruth({ only, json = false, showHeldout = false }: TruthOptions): Promise<void> {
   const families = await loadFamilies();
   const jobs = jobsOf(await loadStories(families), families).filter(
-    ({ kind, name }) => only === undefined || [kind, name].includes(only),
+    ({ kind, name }) => only === undefined || kind === only || name.startsWith(only),
   );
   if (jobs.length === 0) throw new Error(`no story or kind is called ${only}; kinds are ${kinds.join(", ")}`);
   const began = performance.now();
