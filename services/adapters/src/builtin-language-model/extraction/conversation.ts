@@ -8,6 +8,8 @@ export interface Mention {
   /** It is something of `name` that has no name itself ("a puppy"): its noun, and the type of who has it. */
   readonly possession?: string;
   readonly owner?: string;
+  /** Its sentence was about it. */
+  readonly isSubject?: boolean;
 }
 
 /** Who speaks, who listens and what was named so far in one request. */

@@ -13,12 +13,14 @@ import { isHedged, isQuestion, isTwiceDenied, isUnreal } from "./modality.ts";
 import { profileFacts } from "./profile-json.ts";
 import { notedPieces } from "./noted-pieces.ts";
 import { quotationsIn, type Piece } from "./prose.ts";
-import { readOpenly } from "./open-reader/read.ts";
+import { readOpenly, withUncovered } from "./open-reader/read.ts";
 import { labelledBlocks, type LabelledBlock } from "./open-reader/labelled.ts";
 import { formFacts, type LineFact } from "./open-reader/roster.ts";
+import { spokenOf } from "./open-reader/spoken-of.ts";
 import { withOpenFacts } from "./open-reader/merge.ts";
 import { readClause, type ClauseFact } from "./read-clause.ts";
 import { explicit, type Subject } from "./rule.ts";
+import type { Speakers } from "./subject.ts";
 import type { Sentence } from "./sentence.ts";
 import type { Token, Tokenizer } from "./tokens.ts";
 
@@ -35,6 +37,8 @@ export interface PieceReading {
 }
 
 const maxSentence = 2_000;
+/** So many sentences back a pronoun may mean somebody. */
+const lookedBack = 3;
 /** Longer sentences are read without their dates: the date parser is not linear. */
 const maxDatedSentence = 600;
 /** Facts from assistants and tools start below the floor, until a person confirms them. */
@@ -48,6 +52,7 @@ export function* readTurn(
   readers: Readers,
 ): Generator<PieceReading> {
   let last: Mention | undefined;
+  let before: readonly (readonly Mention[])[] = [];
   // "I was wrong." is about what comes next.
   let takesBack = false;
   const labelled =
@@ -81,9 +86,11 @@ export function* readTurn(
         if (instruction.name && self !== "") facts.push(nickname(self, instruction.name, span));
         continue;
       }
+      const discourse = { self, conversation, last, before };
+      before = [spokenOf(turn.content, sentence.tokens, speakersOf(turn, discourse)), ...before].slice(0, lookedBack);
       // What is asked, imagined or only supposed states nothing.
       if (isQuestion(sentence) || isUnreal(text) || isHedged(text) || isTwiceDenied(text)) continue;
-      const read = readSentence(sentence, turn, self, conversation, last);
+      const read = readSentence(sentence, turn, discourse);
       last = read.last;
       const correction: Correction | undefined = readCorrection(text, takesBack);
       takesBack = correction?.bare ?? false;
@@ -123,42 +130,43 @@ function isUnreadable(sentence: Sentence, start: number, end: number): boolean {
   );
 }
 
+/** What is known of the discourse when a sentence is read. */
+interface Discourse {
+  readonly self: string;
+  readonly conversation: Conversation;
+  readonly last: Mention | undefined;
+  readonly before: readonly (readonly Mention[])[];
+}
+
+function speakersOf(turn: ExtractionTurn, { self, conversation, last, before }: Discourse): Speakers {
+  return { self, listener: conversation.listenerOf(turn), last, before, typeOf: (name) => conversation.typeOf(name) };
+}
+
 function readSentence(
   sentence: Sentence,
   turn: ExtractionTurn,
-  self: string,
-  conversation: Conversation,
-  mention: Mention | undefined,
-): { facts: ClauseFact[]; last: Mention | undefined } {
+  discourse: Discourse,
+): { facts: readonly ClauseFact[]; last: Mention | undefined } {
   const facts: ClauseFact[] = [];
-  let last = mention;
-  let before: Subject | undefined;
+  const { conversation, self } = discourse;
+  let { last } = discourse;
+  let subject: Subject | undefined;
   for (const clause of clausesOf(sentence)) {
-    const speakers = {
-      self,
-      listener: conversation.listenerOf(turn),
-      last,
-      typeOf: (name: string) => conversation.typeOf(name),
-    };
-    const read = readClause(sentence, clause, speakers, before, turn.knownAt);
+    const read = readClause(sentence, clause, speakersOf(turn, { ...discourse, last }), subject, turn.knownAt);
     facts.push(...read.facts);
-    before = read.subject;
-    last = mentionIn(read.facts, speakers.self) ?? last;
+    subject = read.subject;
+    last = mentionIn(read.facts, self) ?? last;
     learnTypes(conversation, read.facts);
   }
-  const speakers = {
-    self,
-    listener: conversation.listenerOf(turn),
-    last: mention,
-    typeOf: (name: string) => conversation.typeOf(name),
-  };
+  const speakers = speakersOf(turn, discourse);
   const open = readOpenly(sentence, speakers, turn.knownAt);
-  const all = withOpenFacts(
+  const read = withOpenFacts(
     facts.filter(({ value }) => !isVerb(sentence, value) && !isSubject(sentence, value)),
     open,
   );
+  const all = withUncovered(sentence, speakers, turn.knownAt, read);
   learnTypes(conversation, all);
-  return { facts: all, last: mentionIn(all, speakers.self) ?? personNamed(sentence.tokens, all, speakers.self) ?? last };
+  return { facts: all, last: mentionIn(all, self) ?? personNamed(sentence.tokens, all, self) ?? last };
 }
 
 /** "uses an iPad and the app version is 6.2": the rules by topic take a subject for the next thing of the list. */

@@ -12,6 +12,8 @@ export interface Speakers {
   readonly self: string;
   readonly listener: string;
   readonly last: Mention | undefined;
+  /** Whom and what the sentences before spoke of, the latest sentence first; its subject comes first in each. */
+  readonly before?: readonly (readonly Mention[])[];
   /** What kind of thing a name was before in the conversation. */
   readonly typeOf: (name: string) => string | undefined;
 }

@@ -67,7 +67,7 @@ export function nounPhrase(tree: Tree, i: number, keep: { readonly dates?: boole
   const { from, to } = runOf(tree, i, (child) => {
     const { label, head: parent } = wordAt(tree, child);
     // "Hartmann & Sons" is one name.
-    if (/^(?:cc|conj)$/.test(label) && isAmpersand(tree, child)) return false;
+    if (/^(?:cc|conj)$/.test(label) && (isAmpersand(tree, child) || isAndHalf(tree, child))) return false;
     if (apart.has(label)) return true;
     // "an app called Nori, written in Kotlin"
     if (label === "acl" && tree.words[child - 1]?.text === ",") return true;
@@ -92,6 +92,12 @@ export function nounPhrase(tree: Tree, i: number, keep: { readonly dates?: boole
 export function isAmpersand(tree: Tree, i: number): boolean {
   if (wordAt(tree, i).label === "cc") return wordAt(tree, i).text === "&";
   return tree.words[runOf(tree, i, (child) => wordAt(tree, child).label === "conj").from - 1]?.text === "&";
+}
+
+/** "an hour and a half", "two and a half years": one length. */
+function isAndHalf(tree: Tree, i: number): boolean {
+  const half = wordAt(tree, i).label === "cc" ? i + 2 : i;
+  return tree.words[half]?.lower === "half" && tree.words[half - 1]?.lower === "a" && tree.words[half - 2]?.lower === "and";
 }
 
 /** The end of what a hyphen joins to the word before: the parser takes the parts of "X-T5" for phrases of their own. */

@@ -1,6 +1,7 @@
 import type { EntityName } from "@loci/ports/language-model";
 import { petKind, relationOf } from "../kinship.ts";
 import type { Draft } from "../rule.ts";
+import type { Mention } from "../conversation.ts";
 import type { Speakers } from "../subject.ts";
 import { properName } from "./names.ts";
 import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
@@ -66,8 +67,30 @@ export function byPronoun(tree: Tree, i: number, speakers: Speakers, ask: AskWho
   if (!last && !isThing && speakers.self !== "" && isUserSpokenOf(tree, i)) return selfOf(speakers);
   // "The user leads a team at Lumio. Their manager is Birgit": models say "their" of the user.
   if (isMany && speakers.self !== "" && isOfPeople(tree, i) && isUserSpokenOf(tree, i)) return selfOf(speakers);
-  if (!last || !fits(last.type, word)) return undefined;
-  return plainly({ type: last.owner ?? last.type, name: last.name }, { possession: last.possession ?? "" });
+  const meant = last !== undefined && fits(last.type, word) ? last : spokenOfBefore(speakers, word);
+  if (meant === undefined) return undefined;
+  const { type, name, owner, possession = "" } = meant;
+  return plainly({ type: owner ?? (type === "" ? "Person" : type), name }, { possession });
+}
+
+/** The only one that fits of the latest sentence that spoke of any; of several its subject. */
+function spokenOfBefore({ before = [] }: Speakers, pronoun: string): Mention | undefined {
+  const isSingular = !/^(?:they|them|their)$/.test(pronoun);
+  for (const mentions of before) {
+    const fitting = mentions.filter((one) => isSingular && mayMean(one, pronoun));
+    if (fitting.length === 1) return fitting[0];
+    const subjects = fitting.filter((one) => one.isSubject === true);
+    if (fitting.length > 1) return subjects.length === 1 ? subjects[0] : undefined;
+  }
+  return undefined;
+}
+
+/** By its kind, and by what its noun says: "my brother" is no "she". What the name finder does not know may be a person. */
+function mayMean({ type, possession = "" }: Mention, pronoun: string): boolean {
+  const noun = possession.split(" ").at(-1) ?? "";
+  if (/^(?:he|him|his)$/.test(pronoun) && women.test(noun)) return false;
+  if (/^(?:she|her)$/.test(pronoun) && men.test(noun)) return false;
+  return type === "" ? !/^(?:it|its)$/.test(pronoun) : fits(type, pronoun);
 }
 
 /** Whether the text goes on about "the user", as models write memories. */

@@ -25,6 +25,7 @@ import { objectRelatives, ownedBefore } from "./relatives.ts";
 import { contactsNearby } from "./nearby.ts";
 import { readFragment } from "./fragments.ts";
 import { readGap } from "./gapping.ts";
+import { readUncovered } from "./uncovered/read-uncovered.ts";
 import { readVerb } from "./verbs.ts";
 import { plainly, selfOf, type Who } from "./pronouns.ts";
 import { membersOf, whoIs } from "./who.ts";
@@ -88,6 +89,23 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
     if (near && !facts.some(({ value }) => value === one.value))
       facts.push(settled(one, near.who, undefined, [], knownAt, whole, tree.content));
   return facts;
+}
+
+/** The facts of a sentence, with what it says beside them. */
+export function withUncovered(
+  sentence: Sentence,
+  speakers: Speakers,
+  knownAt: string,
+  known: readonly ClauseFact[],
+): readonly ClauseFact[] {
+  const { facts, uncovered } = readUncovered(sentence, speakers, known);
+  const tree = treeOf(sentence.content, sentence.tokens);
+  const whole = { start: wordAt(tree, 0).start, end: wordAt(tree, tree.words.length - 1).end };
+  const more = uncovered.flatMap(({ who, clause, drafts }) => {
+    const span = clause === undefined ? whole : spanOf(tree, clause);
+    return drafts.filter(isBounded).map((one) => settled(one, who, clause, [], knownAt, span, tree.content));
+  });
+  return [...facts, ...more.filter((one, i) => !more.slice(0, i).some((other) => other.value === one.value))];
 }
 
 /** Keys as the contract spells them; a value that is a whole story is none. */

@@ -1,0 +1,62 @@
+/** Whom and what a sentence speaks of, for the pronouns of the next ones. */
+import type { Mention } from "../conversation.ts";
+import { isOccupation } from "../complement.ts";
+import { petKind, relationOf } from "../kinship.ts";
+import type { Speakers } from "../subject.ts";
+import type { Token } from "../tokens.ts";
+import { properName, roles } from "./names.ts";
+import { childOf, treeOf, wordAt, type Tree } from "./tree.ts";
+import { whoIs } from "./who.ts";
+
+/** More of one sentence are not kept. */
+const most = 8;
+
+/**
+ * The entities that a sentence names or describes beside the speaker, its subject first: by the order in which centering takes them for
+ * what the next sentence goes on about (Grosz, Joshi and Weinstein 1995).
+ */
+export function spokenOf(content: string, tokens: readonly Token[], speakers: Speakers): Mention[] {
+  const tree = treeOf(content, tokens);
+  const heads = tree.words.flatMap((word, i) => (mayBeMeant(tree, i) ? [{ i, rank: rankOf(word.label) }] : []));
+  const found = new Map<string, Mention>();
+  for (const { i, rank } of heads.sort((a, b) => a.rank - b.rank || a.i - b.i)) {
+    const mention = mentionOf(tree, i, speakers);
+    const name = mention && `${mention.name} ${mention.possession ?? ""}`;
+    if (mention === undefined || name === undefined || found.has(name) || found.size >= most) continue;
+    found.set(name, { ...mention, isSubject: rank === 0 });
+  }
+  return [...found.values()];
+}
+
+function rankOf(label: string): number {
+  return /^nsubj/.test(label) ? 0 : label === "ROOT" ? 0 : label === "dobj" ? 1 : 2;
+}
+
+function mayBeMeant(tree: Tree, i: number): boolean {
+  const { tag, label, name } = wordAt(tree, i);
+  if (!/^NN/.test(tag) || /^(?:compound|nmod|npadvmod)$/.test(label) || /^(?:DATE|TIME|MONEY|PERCENT|LANGUAGE|NORP)$/.test(name))
+    return false;
+  // "in Rome": a place is not what one goes on about.
+  return !(
+    label === "pobj" &&
+    /^(?:in|at|from|near)$/.test(wordAt(tree, wordAt(tree, i).head).lower) &&
+    /^(?:GPE|LOC)$/.test(name)
+  );
+}
+
+function mentionOf(tree: Tree, i: number, speakers: Speakers): Mention | undefined {
+  const { tag, lower, name: found } = wordAt(tree, i);
+  if (/^NNPS?$/.test(tag) && childOf(tree, i, "poss", "det") === undefined) {
+    const name = properName(tree, i);
+    if (name === undefined || name.name === speakers.self) return undefined;
+    const type = speakers.typeOf(name.name) ?? name.type ?? (found === "PERSON" ? "Person" : "");
+    return { type, name: name.name };
+  }
+  const who = whoIs(tree, i, speakers);
+  if (who === undefined) return undefined;
+  if (who.possession === "") return who.self ? undefined : { type: who.entity.type, name: who.entity.name };
+  const noun = who.possession.split(" ").at(-1) ?? lower;
+  const isPerson = relationOf(noun) !== undefined || roles.test(noun) || isOccupation(noun);
+  const type = petKind(noun) !== undefined ? "Animal" : isPerson ? "Person" : "Thing";
+  return { type, name: who.entity.name, owner: who.entity.type, possession: who.possession };
+}

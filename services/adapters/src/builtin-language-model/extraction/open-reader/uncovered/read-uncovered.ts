@@ -1,0 +1,87 @@
+/** A last look at a sentence: what it says that no fact holds, by the phrases it is made of. Such facts are less sure than the rules'. */
+import type { ClauseFact } from "../../read-clause.ts";
+import type { Draft } from "../../rule.ts";
+import { isQuoted, type Sentence } from "../../sentence.ts";
+import type { Speakers } from "../../subject.ts";
+import { clausesOf, isOrder, type Clause } from "../clause.ts";
+import { draft, possessionPrefix, type OpenReading } from "../draft.ts";
+import type { Who } from "../pronouns.ts";
+import { childOf, childrenOf, conjunctsOf, treeOf, wordAt, type Tree } from "../tree.ts";
+import { whoIs } from "../who.ts";
+import { openArguments, unsure, widened } from "./arguments.ts";
+import { coverageOf, type Coverage } from "./coverage.ts";
+import { numberedNoun, ofParticiple, openModifiers } from "./modifiers.ts";
+import { looseSubject } from "./subjects.ts";
+
+/** What is told of whom, and in which clause. */
+export interface Uncovered {
+  readonly who: Who;
+  readonly clause: Clause | undefined;
+  readonly at: number;
+  readonly drafts: readonly Draft[];
+}
+
+export interface Reread {
+  /** The facts that were read, some with a longer value. */
+  readonly facts: readonly ClauseFact[];
+  readonly uncovered: readonly Uncovered[];
+}
+
+/** @param known the facts that the rules read from this sentence */
+export function readUncovered(sentence: Sentence, speakers: Speakers, known: readonly ClauseFact[]): Reread {
+  const tree = treeOf(sentence.content, sentence.tokens);
+  if (isOrder(tree)) return { facts: known, uncovered: [] };
+  const clauses = clausesOf(tree).filter((clause) => states(clause) && !isQuoted(sentence, clause.verb));
+  const readings = clauses.flatMap((clause) => subjectsOf(tree, clause, speakers).map((who) => ({ tree, clause, who, speakers })));
+  const facts = known.map((fact) => widenedBy(fact, readings, coverageOf(tree, known)));
+  const coverage = coverageOf(tree, facts);
+  const byVerb = readings.map((reading) => ({
+    ...{ who: reading.who, clause: reading.clause, at: reading.clause.verb },
+    drafts: [...openArguments(reading, coverage), ...besideClause(reading, coverage)],
+  }));
+  const denied = tree.words.some((word) => word.label === "neg");
+  const byNoun = clauses.length === 0 || denied ? [] : openModifiers(tree, speakers, coverage);
+  return { facts, uncovered: [...byVerb, ...byNoun.map(({ at, drafts }) => ({ who: nobody, clause: undefined, at, drafts }))] };
+}
+
+const nobody: Who = { entity: { type: "Thing", name: "" }, typed: true, possession: "", self: false, asides: [] };
+
+function states({ unreal, negated, ended, ability, duty }: Clause): boolean {
+  return !unreal && !negated && !ended && !ability && !duty;
+}
+
+function subjectsOf(tree: Tree, clause: Clause, speakers: Speakers): Who[] {
+  return clause.subjects
+    .flatMap((subject) => conjunctsOf(tree, subject))
+    .flatMap((i) => whoIs(tree, i, speakers) ?? looseSubject(tree, i, clause.verb, speakers) ?? []);
+}
+
+function widenedBy(fact: ClauseFact, readings: readonly OpenReading[], coverage: Coverage): ClauseFact {
+  for (const reading of readings) {
+    const { end } = wordAt(reading.tree, reading.clause.verb);
+    if (fact.start > end || end > fact.end) continue;
+    const longer = widened(fact, reading, coverage);
+    if (longer !== undefined) return longer;
+  }
+  return fact;
+}
+
+/** Participles beside the clause ("…, running NixOS"), and nouns with their numbers (", seat 14A"). */
+function besideClause(reading: OpenReading, coverage: Coverage): Draft[] {
+  const { tree, clause, who } = reading;
+  const participles = childrenOf(tree, clause.verb, "advcl").filter(
+    (i) => /^VB[NG]$/.test(wordAt(tree, i).tag) && childOf(tree, i, "nsubj", "nsubjpass", "mark", "aux") === undefined,
+  );
+  const all = participles.flatMap((i) => [
+    i,
+    ...childrenOf(tree, i, "conj").filter((one) => /^VB[NGD]$/.test(wordAt(tree, one).tag)),
+  ]);
+  const numbered = childrenOf(tree, clause.verb, "npadvmod", "dep", "appos", "conj").flatMap((i) => {
+    const found = coverage.hasOpen(i) ? numberedNoun(tree, i) : undefined;
+    return found === undefined ? [] : draft(found.key, found.value, { confidence: unsure, time: "none" });
+  });
+  return [...all.flatMap((i) => ofParticiple(tree, i, coverage)), ...numbered].map((one) => ({
+    ...one,
+    key: `${possessionPrefix(who)}${one.key}`,
+  }));
+}
