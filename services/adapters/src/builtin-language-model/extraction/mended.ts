@@ -3,7 +3,8 @@ import type { Token } from "./tokens.ts";
 
 /** A parse with what the small parser and the name finder are known to get wrong about times, and about names behind nouns. */
 export function mended(parsed: readonly Token[]): Token[] {
-  const tokens = withEldest(parsed.map((token, i) => withShortBe(parsed, token, i)));
+  const dated = withoutFalseTimes(parsed);
+  const tokens = withShortHave(withEldest(dated.map((token, i) => withShortBe(dated, token, i))));
   const named = tokens.map((token, i) => withTime(tokens, token, i));
   return named.map((token, i) => {
     const noun = nounBeforeName(named, token, i) ?? nounBeforeList(named, token, i);
@@ -12,6 +13,40 @@ export function mended(parsed: readonly Token[]): Token[] {
     if (token.label === "dobj" && /^(?:DATE|TIME)$/.test(token.name) && isEach(named, i)) return { ...token, label: "npadvmod" };
     const head = verbBehindTime(named, token, i);
     return head === undefined ? token : { ...token, head };
+  });
+}
+
+const timeWord =
+  /\d|^(?:an?|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|first|second|third|early|mid|late|later|last|next|this|past|coming|today|tomorrow|yesterday|tonight|now|noon|midnight|midday|dawn|dusk|christmas|easter|ramadan|eid|diwali|hanukkah|passover|lent|pentecost|thanksgiving|halloween|new|ash|good|epiphany|advent|yule|day|eve|birthday|daily|weekly|monthly|yearly|annually|nightly|hourly|o'clock|am|pm|a\.m\.|p\.m\.|minutes?|seconds?|decades?|century|centuries|ago|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thurs?|fri|sat|sun)\.?$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/;
+
+/** The name finder takes towns that it does not know for times ("in Winnipeg"): a time has a word of time in it. */
+function withoutFalseTimes(tokens: readonly Token[]): Token[] {
+  const isTime = ({ name }: Token) => /^(?:DATE|TIME)$/.test(name);
+  return tokens.map((token, i) => {
+    if (!isTime(token) || !/^NNPS?$/.test(token.tag)) return token;
+    let [from, to] = [i, i + 1];
+    while (from > 0 && isTime(tokens[from - 1] ?? token)) from -= 1;
+    while (to < tokens.length && isTime(tokens[to] ?? token)) to += 1;
+    const told = tokens.slice(from, to).some(({ lower }) => timeWord.test(lower) || times.test(lower));
+    return told ? token : { ...token, name: "" };
+  });
+}
+
+/** "He's ordered two cartridges": the parser takes "has" for a passive. */
+function withShortHave(tokens: readonly Token[]): Token[] {
+  const at = tokens.findIndex(
+    ({ text, label, head }) =>
+      label === "auxpass" &&
+      /^['\u2019]s$/.test(text) &&
+      tokens[head]?.tag === "VBN" &&
+      !/^(?:call|name|nickname)$/.test(tokens[head]?.lemma ?? "") &&
+      tokens.some((other) => other.head === head && other.label === "dobj"),
+  );
+  const verb = tokens[at]?.head;
+  if (at < 0 || verb === undefined) return [...tokens];
+  return tokens.map((token, i) => {
+    if (i === at) return { ...token, label: "aux", lemma: "have" };
+    return token.head === verb && token.label === "nsubjpass" ? { ...token, label: "nsubj" } : token;
   });
 }
 

@@ -48,6 +48,9 @@ function standIns(tokens: readonly ParsedToken[]): Map<number, StandIn> {
   for (const [i, token] of tokens.entries()) {
     const next = tokens[i + 1];
     if (!next || !begins(tokens, i)) continue;
+    // "Tunde and I share"
+    const isBesideI = i === 0 && next.text === "and" && tokens[2]?.text === "I" && token.label === "ROOT";
+    if (isBesideI && /^\p{Lu}\p{Ll}{2,}$/u.test(token.text)) found.set(i, { kind: "name", text: "Peter" });
     const isAside = next.text === "," && /^(?:UH|JJ|RB|FW)$/.test(token.tag) && /^nsubj/.test(token.label);
     if (isMistakenName(token, next) || (isAside && /^\p{Lu}\p{Ll}{2,}$/u.test(token.text) && !common.has(token.text.toLowerCase())))
       found.set(i, { kind: "name", text: "Peter" });
@@ -80,7 +83,8 @@ function standIns(tokens: readonly ParsedToken[]): Map<number, StandIn> {
     const isParticiple = noun?.label === "ROOT" && participle?.tag === "VBN" && participle.label === "acl";
     // "Johanna's in charge": no owner's mark is followed by a preposition.
     const isPlace = /^(?:ROOT|nsubj)$/.test(noun?.label ?? "") && participle?.tag === "IN";
-    if (token.tag === "POS" && (isParticiple || isPlace)) found.set(i, { kind: "verb", text: "is" });
+    const isOwnersMark = token.tag === "POS" || (token.label === "case" && token.text === "'s");
+    if (isOwnersMark && (isParticiple || isPlace)) found.set(i, { kind: "verb", text: "is" });
   }
   // "User avoids gluten": no verb follows one of the third person without "to".
   for (const [i, token] of tokens.entries()) {

@@ -16,24 +16,40 @@ export function withSubject(parser: Parser, sentence: ParsedSentence, text: stri
     tokens.slice(1 + skip, 4 + skip).map((token) => token.text.toLowerCase()),
   );
   if (skip === 1 && lead !== "I") return sentence;
-  if (lead === "") return sentence;
-  const end = tokens.at(-1)?.end ?? first.end;
-  const said = `${first.text.toLowerCase()}${text.slice(first.end, end)}`;
-  const [whole, ...others] = parser.parse(`${lead} ${said}`);
-  if (!whole || others.length > 0) return sentence;
-  const shift = lead.length + 1 - first.start;
-  const added = lead.split(" ").length;
-  if (!isSubject(whole.tokens[0])) return sentence;
-  return {
-    ...whole,
-    tokens: whole.tokens.map((token, i) =>
-      i < added
-        ? { ...token, start: first.start, end: first.start }
-        : { ...token, start: token.start - shift, end: token.end - shift },
-    ),
-    names: whole.names,
-  };
+  if (lead === "") return isOwnDeed(tokens) ? parsedWith("I") : sentence;
+  return parsedWith(lead);
+
+  function parsedWith(left: string): ParsedSentence {
+    if (!first) return sentence;
+    const end = tokens.at(-1)?.end ?? first.end;
+    const said = `${first.text.toLowerCase()}${text.slice(first.end, end)}`;
+    const [whole, ...others] = parser.parse(`${left} ${said}`);
+    if (!whole || others.length > 0 || !isSubject(whole.tokens[0])) return sentence;
+    const shift = left.length + 1 - first.start;
+    const added = left.split(" ").length;
+    return {
+      ...whole,
+      tokens: whole.tokens.map((token, i) =>
+        i < added
+          ? { ...token, start: first.start, end: first.start }
+          : { ...token, start: token.start - shift, end: token.end - shift },
+      ),
+      names: whole.names,
+    };
+  }
 }
+
+/** "Sprained my wrist", "Painted the kitchen green": a past verb at the head, with its object right behind it. */
+function isOwnDeed(tokens: ParsedSentence["tokens"]): boolean {
+  const [first, second] = tokens;
+  if (!first || !second || !/^VB[DN]$/.test(first.tag) || first.label !== "ROOT" || ambiguous.has(first.text.toLowerCase()))
+    return false;
+  if (tokens.some(({ head, label }) => head === 0 && /^(?:nsubj|nsubjpass|csubj|aux|auxpass|agent)$/.test(label))) return false;
+  return /^(?:DT|PRP\$|CD|NNP)$/.test(second.tag) && tokens.some(({ head, label }) => head === 0 && label === "dobj");
+}
+
+/** Orders look the same. */
+const ambiguous = new Set(words("put set cut hit let shut read bet cost spread split quit run come become beat"));
 
 const maxTokens = 40;
 

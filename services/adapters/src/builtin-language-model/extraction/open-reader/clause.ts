@@ -322,7 +322,7 @@ export function clauseOf(
     tense: future ? "future" : past || usedTo ? "past" : "present",
     progressive: word.tag === "VBG" && aux.some((one) => /^(?:am|'m|is|'s|are|'re|was|were|be|been)$/.test(one)),
     perfect: aux.some((one) => /^(?:have|has|'ve|had)$/.test(one)) || (aux.includes("'s") && word.tag === "VBN"),
-    negated: childOf(tree, verb, "neg") !== undefined || adverbs.includes("never"),
+    negated: childOf(tree, verb, "neg") !== undefined || adverbs.includes("never") || isNeither(tree, subjects),
     ended: noLonger || usedTo,
     changed: noLonger || usedTo || adverbs.some((one) => changing.has(one)) || /^(?:actually|correction|sorry)\b/.test(text),
     adds: /\b(?:also|as well|too|second|part-time|another|on the side)\b/.test(text),
@@ -344,9 +344,15 @@ export function clauseOf(
       ) ||
       childrenOf(tree, verb, "mark").some((m) => conditional.has(wordAt(tree, m).lower)),
     duty: aux.includes("must"),
-    ability: aux.some((one) => one === "can" || one === "ca"),
+    // "can only see him on Thursday" tells when.
+    ability: aux.some((one) => one === "can" || one === "ca") && !adverbs.includes("only"),
     reporter: reporter ?? childrenOf(tree, verb, "prep").find((i) => wordAt(tree, i).lower === "according"),
   };
+}
+
+/** "Neither of my sons eats meat" */
+function isNeither(tree: Tree, subjects: readonly number[]): boolean {
+  return subjects.some((i) => /^(?:neither|none)$/.test(wordAt(tree, i).lower));
 }
 
 /** "Alarm code 4402, don't tell anyone": "do" does not agree with one thing, so it is an order. */

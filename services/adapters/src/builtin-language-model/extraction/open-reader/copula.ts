@@ -107,10 +107,19 @@ function ofCopula(reading: OpenReading): Draft[] {
     });
     if (times.length > 0) return times;
   }
+  // "is back to refereeing on Sundays"
+  const again = childrenOf(tree, clause.verb, "advmod", "prep").find((i) => wordAt(tree, i).lower === "back");
+  const doing = again === undefined ? undefined : doingBehind(tree, clause.verb, again);
+  if (doing !== undefined) return draft(`${possessionPrefix(who)}does`, verbPhrase(tree, doing, { dates: true }), stateOf(clause));
   const state = childrenOf(tree, clause.verb, "advmod", "prt").find((i) =>
     /^(?:down|up|offline|online|away|back|home|overdue|late|over|out|together)$/.test(wordAt(tree, i).lower),
   );
   return state === undefined ? [] : draft(statusKey(reading), wordAt(tree, state).text, stateOf(clause));
+}
+
+function doingBehind(tree: Tree, verb: number, back: number): number | undefined {
+  const to = [...childrenOf(tree, back, "prep"), ...childrenOf(tree, verb, "prep")].find((i) => wordAt(tree, i).lower === "to");
+  return to === undefined ? undefined : childrenOf(tree, to, "pcomp").find((i) => wordAt(tree, i).tag === "VBG");
 }
 
 /** "in the blue tin on top of the wardrobe" is one place. */
@@ -173,7 +182,7 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
   if (isMoney(tree, attr)) {
     const payable = childrenOf(tree, attr, "amod", "acl").filter((i) => i > attr && /^(?:JJ|VBN)$/.test(wordAt(tree, i).tag));
     return [
-      ...draft("amount", nounPhrase(tree, attr, { dates: true }).split(",")[0] ?? "", over),
+      ...draft("amount", nounPhrase(tree, attr, { dates: true }).split(/,(?!\d)/)[0] ?? "", over),
       ...payable.flatMap((i) => ofAdjective(reading, i)),
     ];
   }
@@ -275,7 +284,12 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
     word === "at" && (wordAt(tree, object).tag === "CD" || /^\d{1,2}(?:[:.]\d\d)?(?:\s(?:sharp|am|pm|o'clock))?$/i.test(text));
   const isKin = relationOf(who.possession.split(" ").at(-1) ?? "") !== undefined;
   const isLiving = isPerson || isKin || who.entity.type === "Animal" || petKind(who.possession) !== undefined;
-  if (word === "in" && isLiving && stages.test(wordAt(tree, object).lower) && childOf(tree, object, "poss") !== undefined)
+  if (
+    word === "in" &&
+    isLiving &&
+    stages.test(wordAt(tree, object).lower) &&
+    childOf(tree, object, "poss", "amod", "nummod") !== undefined
+  )
     return draft(`${possessionPrefix(who)}is_in`, stageOf(tree, object), over);
   // What the stage is of, where the parser hangs it on the verb.
   if (word === "of" && stages.test(tree.words[prep - 1]?.lower ?? "")) return [];
@@ -300,6 +314,9 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
     return draft(statusKey(reading), textBetween(tree, prep, runOf(tree, object, (child) => isDate(tree, child)).to), over);
   if (/^(?:in|at|on|near|behind|above|below|next|opposite|inside|outside|under)$/.test(word)) {
     if (isPerson && word === "on" && wordAt(tree, object).tag === "PRP") return draft("is_on", antecedentOf(reading, object), over);
+    // "on Kubernetes 1.27", "on a Framework 13": what runs, or what somebody uses.
+    if (word === "on" && properName(tree, object) !== undefined && /\d/.test(text))
+      return draft(`${possessionPrefix(who)}is_on`, text, over);
     const isPlaced = !isPerson && who.entity.type !== "Animal" && properName(tree, object) !== undefined;
     if (word === "on" && ((isLiving && !isPlaced) || editions.test(wordAt(tree, object).lower)))
       return draft(`${possessionPrefix(who)}${onWhat(reading, object)}`, text, over);
@@ -334,7 +351,7 @@ function stageOf(tree: Tree, object: number): string {
 }
 
 /** How far somebody is with what takes years. */
-const stages = /^(?:semester|trimester|term|grade|year|form|class|month|week|phase|stage|final)$/;
+const stages = /^(?:kindergarten|semester|trimester|term|grade|year|form|class|month|week|phase|stage|final)$/;
 
 const editions = /^(?:version|release|plan|tier|tariff|subscription|contract|schedule|rota|shift|diet|medication|dose|payroll)$/;
 const groups =

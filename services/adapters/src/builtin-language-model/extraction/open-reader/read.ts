@@ -16,7 +16,7 @@ import { endings } from "./endings.ts";
 import { readPassive } from "./passive.ts";
 import { readPastCopula } from "./past.ts";
 import { replacements } from "./replacements.ts";
-import { verbPhrase } from "./phrase.ts";
+import { nounPhrase, verbPhrase } from "./phrase.ts";
 import { readExistence } from "./there.ts";
 import { childOf, childrenOf, conjunctsOf, runOf, treeOf, wordAt, type Tree } from "./tree.ts";
 import { readContact } from "./contacts.ts";
@@ -175,8 +175,8 @@ function ofPossession(who: Who, one: Draft): Draft {
 function predicateDrafts(reading: OpenReading): Draft[] {
   const { tree, clause } = reading;
   const { lemma, tag, lower } = wordAt(tree, clause.verb);
-  const replaced = replacements(reading);
-  const ended = replaced.length > 0 ? replaced : endings(reading);
+  const replaced = clause.duty ? [] : replacements(reading);
+  const ended = replaced.length > 0 || clause.duty ? replaced : endings(reading);
   if (ended.length > 0) return saysMore(ended, reading) ? [...ended, ...readPassive(reading)] : ended;
   if (/^(?:be|'?s|'?m|'re)$/.test(lemma) || /^(?:is|are|was|were|am|'s|'re|'m|been)$/.test(lower))
     return clause.tense === "past" && !clause.perfect ? readPastCopula(reading) : readCopula(reading);
@@ -219,6 +219,17 @@ function ordered(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; dr
     const who: Who = selfOf(speakers);
     return [{ who, drafts: predicateDrafts({ tree, clause, who, speakers }) }];
   }
+  // "Please remember my locker code: 5093"
+  const noted = /^(?:remember|note|save|keep|record)$/.test(lemma) ? childOf(tree, clause.verb, "dobj") : undefined;
+  const value = noted === undefined ? undefined : childOf(tree, noted, "appos");
+  const whose = noted === undefined || value === undefined ? undefined : whoIs(tree, noted, speakers);
+  if (value !== undefined && whose && whose.possession !== "")
+    return [
+      {
+        who: whose,
+        drafts: [{ key: possessionKey(whose), value: nounPhrase(tree, value, { dates: true }), confidence: normal, time: "none" }],
+      },
+    ];
   // "Don't let me forget to water the ferns" is "don't forget".
   const let_ =
     lemma === "let" && clause.negated

@@ -17,6 +17,8 @@ const most = 8;
  */
 export function spokenOf(content: string, tokens: readonly Token[], speakers: Speakers): Mention[] {
   const tree = treeOf(content, tokens);
+  const called = nameAlone(tree);
+  if (called !== undefined) return [{ type: "", name: called, isSubject: true }];
   const heads = tree.words.flatMap((word, i) => (mayBeMeant(tree, i) ? [{ i, rank: rankOf(word.label) }] : []));
   const found = new Map<string, Mention>();
   for (const { i, rank } of heads.sort((a, b) => a.rank - b.rank || a.i - b.i)) {
@@ -26,6 +28,14 @@ export function spokenOf(content: string, tokens: readonly Token[], speakers: Sp
     found.set(name, { ...mention, isSubject: rank === 0 });
   }
   return [...found.values()];
+}
+
+/** "Ravi? He's my godson." */
+function nameAlone(tree: Tree): string | undefined {
+  const [only, ...others] = tree.words.filter(({ text }) => /\p{L}/u.test(text));
+  return only !== undefined && others.length === 0 && /^NNP?$/.test(only.tag) && /^\p{Lu}\p{Ll}+$/u.test(only.text)
+    ? only.text
+    : undefined;
 }
 
 function rankOf(label: string): number {

@@ -20,6 +20,7 @@ import type { Clause } from "./clause.ts";
 import { draft, objectOf, objectsOf, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
 import { besideObject } from "./beside.ts";
 import { inOwnWords, isPronoun } from "./own-words.ts";
+import { readPassive } from "./passive.ts";
 import { isDate, nounPhrase, timeText, trimmed, verbPhrase } from "./phrase.ts";
 import { childOf, childrenOf, runOf, wordAt, type Tree } from "./tree.ts";
 import { ageBehind, namesBeside, namesByClause, properName } from "./names.ts";
@@ -154,6 +155,11 @@ function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] |
     return clause.negated || clause.tense === "past" || (!/^(?:like|love)$/.test(lemma) && !/\s/.test(verbPhrase(tree, inner)))
       ? []
       : draft(/^(?:like|love)$/.test(lemma) ? "likes" : "wants", verbPhrase(tree, inner), stateOf(clause));
+  // "has to be replaced before 8 May"
+  if (/^(?:need|have)$/.test(lemma) && wordAt(tree, inner).tag === "VBN" && childOf(tree, inner, "auxpass") !== undefined)
+    return clause.negated || clause.tense === "past"
+      ? []
+      : readPassive({ ...reading, clause: { ...clause, verb: inner, passive: true, duty: true } });
   if (/^(?:need|have)$/.test(lemma) && wordAt(tree, inner).tag === "VB")
     return clause.negated || clause.tense === "past" || isSaying(tree, inner) || isAskedFor(tree, clause.verb)
       ? []

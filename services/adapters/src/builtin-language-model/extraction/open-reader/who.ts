@@ -23,7 +23,7 @@ const nobodyInParticular =
 export function whoIs(tree: Tree, i: number, speakers: Speakers): Who | undefined {
   const word = wordAt(tree, i);
   const ask = (at: number) => whoIs(tree, at, speakers);
-  if (/^(?:both|all|each)$/.test(word.lower)) return ofAll(tree, i, speakers);
+  if (/^(?:both|all|each|neither|none)$/.test(word.lower)) return ofAll(tree, i, speakers);
   // "a number of people" is nobody; "the invoice number" is one.
   const isOne = word.lower === "number" && childOf(tree, i, "compound", "poss") !== undefined;
   if (nobodyInParticular.test(word.lower) && !isOne) return undefined;

@@ -69,8 +69,12 @@ function widenedBy(fact: ClauseFact, readings: readonly OpenReading[], coverage:
 /** Participles beside the clause ("…, running NixOS"), and nouns with their numbers (", seat 14A"). */
 function besideClause(reading: OpenReading, coverage: Coverage): Draft[] {
   const { tree, clause, who } = reading;
+  // "Sprained my wrist playing padel" is over.
+  const isOver = clause.tense === "past" && !clause.perfect;
   const participles = childrenOf(tree, clause.verb, "advcl").filter(
-    (i) => /^VB[NG]$/.test(wordAt(tree, i).tag) && childOf(tree, i, "nsubj", "nsubjpass", "mark", "aux") === undefined,
+    (i) =>
+      (isOver ? /^VBN$/ : /^VB[NG]$/).test(wordAt(tree, i).tag) &&
+      childOf(tree, i, "nsubj", "nsubjpass", "mark", "aux") === undefined,
   );
   const all = participles.flatMap((i) => [
     i,
