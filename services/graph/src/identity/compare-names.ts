@@ -1,16 +1,22 @@
+import { isFamilyFirst } from "./family-first.ts";
+import { genderOfGiven } from "./name-gender.ts";
 import { isMisspelling, soundsTheSame } from "./misspelling.ts";
 import { isNicknameOf } from "./nicknames.ts";
 import type { WrittenName } from "./written-name.ts";
 
 /**
  * How two names may be one: `spelling`, the same but for titles, suffixes and spelling; `middle`, one has more names between the
- * first and the last; `nickname` and `initials` with the same family name, `titled` with the same title and no given name; `given` and `short`, one is the given name of the other, or
- * a nickname of it; `family`, one is only the family name; `misspelled`, one word may be the other written wrongly; `part`, the name of
- * a thing goes on where the other's ends; undefined where they are names of two.
+ * first and the last, or a second family name; `reordered`, the family name stands before in one and behind in the other, and `swapped`
+ * where none of the words is known to be a family name; `nickname` and `initials` with the same family name, `titled` with the same title
+ * and no given name; `given` and `short`, one is the given name of the other, or a nickname of it; `family`, one is only the family name;
+ * `misspelled`, one word may be the other written wrongly; `headed`, the name of a thing with the word for what it is; `acronym`, the first
+ * letters of the other's words; `part`, the name of a thing goes on where the other's ends; undefined where they are names of two.
  */
 export type Likeness =
   | "spelling"
   | "middle"
+  | "reordered"
+  | "swapped"
   | "nickname"
   | "initials"
   | "titled"
@@ -18,6 +24,8 @@ export type Likeness =
   | "short"
   | "family"
   | "misspelled"
+  | "headed"
+  | "acronym"
   | "part";
 
 export function likeness(a: WrittenName, b: WrittenName): Likeness | undefined {
@@ -33,11 +41,29 @@ export function likeness(a: WrittenName, b: WrittenName): Likeness | undefined {
   return full.family === "" && soundsTheSame(called, full.words[0] ?? "") ? "misspelled" : undefined;
 }
 
+/** Words for what a thing is that stand before or behind its name and add nothing to it. */
+const heads = new Set("project projekt programme program initiative campaign".split(" "));
+const fewestLetters = 3;
+const joining = new Set("and of the for in on de la du des und y e".split(" "));
+
 function ofThings(a: readonly string[], b: readonly string[]): Likeness | undefined {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  if (long.length === short.length + 1 && short.length > 0) {
+    if (heads.has(long[0] ?? "") && short.every((word, i) => word === long[i + 1])) return "headed";
+    if (heads.has(long.at(-1) ?? "") && short.every((word, i) => word === long[i])) return "headed";
+  }
+  const [only = "", ...more] = short;
+  if (more.length === 0 && only.length >= fewestLetters && acronymsOf(long).includes(only)) return "acronym";
   if (short.every((word, i) => word === long[i])) return "part";
   const [other, ...others] = long.flatMap((word, i) => (word === short[i] ? [] : [[word, short[i] ?? ""] as const]));
   return other !== undefined && others.length === 0 && isMisspelling(...other) ? "misspelled" : undefined;
+}
+
+/** The first letters of a name's words: with the small ones ("UCoL"), and without. None of a single word. */
+export function acronymsOf(words: readonly string[]): string[] {
+  if (words.length < 2) return [];
+  const letters = (some: readonly string[]) => some.map((word) => word.slice(0, 1)).join("");
+  return [...new Set([letters(words), letters(words.filter((word) => !joining.has(word)))])].filter((one) => one.length > 1);
 }
 
 function withFamily(a: WrittenName, b: WrittenName): Likeness | undefined {
@@ -59,10 +85,18 @@ function middlesDiffer(a: WrittenName, b: WrittenName): boolean {
 
 function withGiven(a: WrittenName, b: WrittenName): Likeness | undefined {
   const [first = "", second = ""] = [a.given[0], b.given[0]];
+  if ((a.isFamiliar && b.given.includes(a.family)) || (b.isFamiliar && a.given.includes(b.family))) return "given";
+  if (a.words.length === 2 && b.words.length === 2 && a.words[0] === b.words[1] && a.words[1] === b.words[0])
+    return a.words.some(isFamilyFirst) ? "reordered" : "swapped";
+  const [short, long] = a.words.length < b.words.length ? [a.words, b.words] : [b.words, a.words];
+  // "Ana García", "Ana García López".
+  if (first.length > 1 && first === second && short.length > 1 && short.every((word, i) => word === long[i])) return "middle";
   return first.length > 1 && first === second && isMisspelling(a.family, b.family) ? "misspelled" : undefined;
 }
 
 function tellApart(a: WrittenName, b: WrittenName): boolean {
   const differ = (one: string, other: string) => one !== "" && other !== "" && one !== other;
-  return differ(a.gender, b.gender) || differ(a.generation, b.generation);
+  const gendered = (one: WrittenName, other: WrittenName) =>
+    one.gender !== "" && other.gender === "" && differ(one.gender, genderOfGiven(other.given[0] ?? ""));
+  return differ(a.gender, b.gender) || differ(a.generation, b.generation) || gendered(a, b) || gendered(b, a);
 }

@@ -4,7 +4,7 @@ import { passageOf, type Entity } from "../memory/model.ts";
 import type { Gathered, NewMerge, ProposedFact, Surroundings } from "../memory/proposal.ts";
 import { namesThatAreWords } from "./common-words.ts";
 import { neighbour, neighbourAsTarget, tellApart, trait } from "./neighbours.ts";
-import { likenessOf, sameBearer, type Bearer } from "./same-bearer.ts";
+import { isGuessedType, likenessOf, sameBearer, type Bearer } from "./same-bearer.ts";
 import { SameEntities } from "./same-entities.ts";
 import { isByName, toldName } from "./told-names.ts";
 import { keyClass } from "../memory/vocabulary.ts";
@@ -121,7 +121,9 @@ class Identification {
   }
 
   private unite(entity: Entity, found: Entity, rule: string, { passage, proposal }: { passage: string; proposal: number }): void {
-    const [kept, merged] = keptFirst(found, entity);
+    // What was told of the one tells what the other is.
+    const isTold = rule === "same_name_of_a_guessed_type" && isGuessedType(found.typeNorm);
+    const [kept, merged] = isTold ? [entity, found] : keptFirst(found, entity);
     this.merge(kept, merged, rule, passage, proposal);
   }
 
@@ -148,7 +150,7 @@ class Identification {
   private separate(entity: Entity): void {
     for (const { id, rule, isUndone, keptId, mergedId } of this.gathered.links) {
       const bare = this.known.get(mergedId)?.entity;
-      if (isUndone || !sharedNames.has(rule) || bare === undefined || bare.scopeSet !== entity.scopeSet) continue;
+      if (isUndone || bare === undefined || bare.scopeSet !== entity.scopeSet || !this.isByPart(rule, bare, keptId)) continue;
       if (!this.mayBear(entity, bare, rule) || this.same.has(entity.id, keptId) || this.draft.endedMerges.includes(id)) continue;
       this.draft.endedMerges.push(id);
       this.same.part(id);
@@ -167,8 +169,19 @@ class Identification {
     }
   }
 
+  /** "Mr. Tanaka" is spelled as "Tanaka-san" is, and so one with Haruto Tanaka. */
+  private isByPart(rule: string, bare: Entity, keptId: string): boolean {
+    const kept = this.known.get(keptId)?.entity;
+    if (sharedNames.has(rule)) return true;
+    return (
+      rule === "same_name_spelled_otherwise" &&
+      kept !== undefined &&
+      /^(?:family|given|initials)$/.test(likenessOf(kept, bare) ?? "")
+    );
+  }
+
   private mayBear(entity: Entity, bare: Entity, rule: string): boolean {
-    if (rule === "only_bearer_of_first_name") return this.hasFirstName(entity, bare.nameNorm);
+    if (rule === "only_bearer_of_first_name") return this.hasFirstName(entity, writtenName(bare.nameNorm, "person").words[0] ?? "");
     const { given, family } = writtenName(entity.nameNorm, entity.typeNorm);
     const isWhole = given.some((one) => one.length > 1) && family !== "";
     return isWhole && /^(?:family|initials)$/.test(likenessOf(entity, { typeNorm: "person", nameNorm: bare.nameNorm }) ?? "");
@@ -195,6 +208,7 @@ class Identification {
       return {
         ...{ id: ids.find((id) => !this.same.isMerged(id)) ?? ids[0] ?? "", names },
         isApart: ids.some((id) => this.isApart(id, entity.id)),
+        isIntroduced: known.some((one) => one.endsWith(">")),
         differs: this.differs(entity, ids),
         sharesNeighbour: known.some((one) => own.has(one)),
       };

@@ -130,6 +130,14 @@ describe("names that are like one another", () => {
     ["Person/Dr. Lena Park", "Person/Lena Park"],
     ["Person/Mirjam Hollander", "Person/Hollander, Mirjam"],
     ["Person/Farida Khan", "Thing/Farida"],
+    ["Person/Ingrid Lindqvist", "Person/Professor Lindqvist"],
+    ["Person/Haruto Tanaka", "Person/Tanaka-san"],
+    ["Person/Robert Tanner", "Person/Mr. Tanner"],
+    ["Person/Zhang Wei", "Person/Wei Zhang"],
+    ["Project/Heron", "Organisation/Project Heron"],
+    ["Animal/Biscuit", "Person/Biscuit"],
+    ["Place/New York City", "Place/NYC"],
+    ["Organisation/WFK", "Organisation/Winter Family Kitchen"],
   ])("%s and %s are one, by a decision that can be undone without loss", async (first, second) => {
     const ctx = room.context();
     await tell(ctx, first, "hobby", "chess");
@@ -159,6 +167,11 @@ describe("names that are like one another", () => {
     ["Person/Marcus James", "Person/James"],
     ["Place/Victoria", "Person/Victoria Wood"],
     ["Organisation/Delta Air", "Organisation/Delta Dental"],
+    ["Person/Elena Rossi", "Person/Mr. Rossi"],
+    ["Person/Devin Tanner", "Person/Mr. Tanner"],
+    ["Person/Paris", "Place/Paris"],
+    ["Person/Heron", "Project/Heron"],
+    ["Organisation/Reading", "Place/Reading"],
   ])("%s and %s stay two", async (first, second) => {
     const ctx = room.context();
     await tell(ctx, first, "hobby", "chess");
@@ -193,6 +206,19 @@ describe("names that are like one another", () => {
     await tell(ctx, "Person/Marta Lis", "hobby", "chess");
     await say(ctx, [relation(user, "sibling", "Person/Marta")]);
     expect(await listed(ctx)).toEqual(expect.arrayContaining(["Marta", "Marta Lis"]));
+  });
+
+  it("how one is addressed is nobody's either, once two may be meant", async () => {
+    const ctx = room.context();
+    await tell(ctx, "Person/Haruto Tanaka", "hobby", "chess");
+    await tell(ctx, "Person/Tanaka-san", "hobby", "go");
+    await tell(ctx, "Person/Mr. Tanaka", "hobby", "darts");
+    expect(await listed(ctx)).toEqual(["Haruto Tanaka"]);
+    await tell(ctx, "Person/Kenji Tanaka", "hobby", "bridge");
+    expect(await listed(ctx)).toEqual(expect.arrayContaining(["Haruto Tanaka", "Kenji Tanaka", "Mr. Tanaka"]));
+    await tell(ctx, "Animal/Rex", "species", "dog");
+    await say(ctx, [relation(user, "sibling", "Person/Rex")]);
+    expect((await listed(ctx)).filter((name) => name === "Rex")).toHaveLength(2);
   });
 
   it("circles of aliases end", async () => {

@@ -1,8 +1,9 @@
 import type { Name } from "../memory/model.ts";
 import { likeness, type Likeness } from "./compare-names.ts";
 import { namesThatAreWords } from "./common-words.ts";
+import { genderOfGiven } from "./name-gender.ts";
 import { formsOf } from "./nicknames.ts";
-import { writtenName } from "./written-name.ts";
+import { writtenName, type WrittenName } from "./written-name.ts";
 
 /** A name that somebody has. */
 export interface BearerName extends Pick<Name, "typeNorm" | "nameNorm"> {
@@ -20,6 +21,8 @@ export interface Bearer {
   readonly sharesNeighbour: boolean;
   /** Something is said of both that one of a kind has once, and not the same. */
   readonly differs: boolean;
+  /** A relation introduces it to somebody: "my friend Rex". */
+  readonly isIntroduced?: boolean;
 }
 
 /** The one that it is, or may be; `rule` says by what. */
@@ -31,7 +34,16 @@ export interface Verdict {
   readonly isWorthAsking: boolean;
 }
 
+/** What a reader takes a name for of which nothing is told. */
 const weakTypes = new Set(["person", "organisation", "thing"]);
+
+/** Whether a type may be a reader's guess. */
+export function isGuessedType(typeNorm: string): boolean {
+  return weakTypes.has(typeNorm);
+}
+
+/** How things are alike by their names, with the type of one only guessed. */
+type Kind = Likeness | "retyped";
 
 /**
  * Whom a new name means: one bearer by rule, or perhaps one (to be asked), or nobody known. A duplicate is better than a wrong merge:
@@ -53,7 +65,9 @@ export function sameBearer(
   if (only === undefined || others.length > 0 || only.bearer.isApart) return undefined;
   const { bearer, kind } = only;
   const isSure =
-    !isGuess(kind) && !(kind === "titled" && bearer.differs) && (bearer.sharesNeighbour || isSureBy(kind, name, isIntroduced));
+    !isGuess(kind) &&
+    !(kind === "titled" && bearer.differs) &&
+    (bearer.sharesNeighbour || isSureBy(kind, name, bearer, isIntroduced));
   return {
     bearer: bearer.id,
     rule: rules[kind],
@@ -63,13 +77,13 @@ export function sameBearer(
 }
 
 /** Likenesses that never prove anything by themselves, and stand behind all others. */
-function isGuess(kind: Likeness): boolean {
-  return kind === "misspelled" || kind === "part";
+function isGuess(kind: Kind): boolean {
+  return kind === "misspelled" || kind === "swapped" || kind === "part";
 }
 
 /** Strangers share first names, and things of one maker how they begin: only what speaks for it makes these a question. */
 function isWorthAsking(
-  kind: Likeness,
+  kind: Kind,
   { typeNorm, nameNorm }: Pick<Name, "typeNorm" | "nameNorm">,
   bearer: Bearer,
   isIntroduced: boolean,
@@ -83,55 +97,80 @@ function isWorthAsking(
 
 /** By what two names may be one, in words; "" where they are not alike. */
 export function likenessText(a: Pick<Name, "typeNorm" | "nameNorm">, b: Pick<Name, "typeNorm" | "nameNorm">): string {
-  const kind = likenessOf(a, b);
+  const kind = likenessOf(a, b) ?? retyped(a, b);
   return kind === undefined ? "" : rules[kind].replaceAll("_", " ");
 }
 
 /** How a merge by each likeness is called in decisions. */
-const rules: Readonly<Record<Likeness, string>> = {
+const rules: Readonly<Record<Kind, string>> = {
   spelling: "same_name_spelled_otherwise",
   middle: "same_first_and_last_name",
+  reordered: "family_name_first_or_last",
+  swapped: "names_in_the_other_order",
   nickname: "nickname_and_last_name",
   initials: "initial_and_last_name",
   titled: "title_and_last_name",
   given: "only_bearer_of_first_name",
   short: "nickname_of_first_name",
   family: "only_bearer_of_last_name",
+  headed: "name_with_what_it_is",
+  acronym: "first_letters_of_the_name",
+  retyped: "same_name_of_a_guessed_type",
   misspelled: "name_perhaps_misspelled",
   part: "name_begins_with_the_other",
 };
 
-function isSureBy(kind: Likeness, { nameNorm }: Pick<Name, "nameNorm">, isIntroduced: boolean): boolean {
-  if (kind === "spelling" || kind === "nickname" || kind === "titled" || kind === "middle") return true;
+function isSureBy(kind: Kind, name: Pick<Name, "typeNorm" | "nameNorm">, bearer: Bearer, isIntroduced: boolean): boolean {
+  const { nameNorm } = name;
+  if (/^(?:spelling|nickname|titled|middle|reordered|headed|acronym)$/.test(kind)) return true;
   if (kind === "initials") return !isIntroduced;
+  if (kind === "retyped") return !isIntroduced && bearer.isIntroduced !== true;
+  const written = writtenName(nameNorm, name.typeNorm);
+  const isBare = !nameNorm.includes(" ") || written.isFamiliar;
+  if (isIntroduced || namesThatAreWords.has(written.words[0] ?? "")) return false;
   // "Delacroix", after Marguerite Delacroix was spoken of; "James" may be anybody's first name.
-  if (kind === "family")
-    return !nameNorm.includes(" ") && !isIntroduced && !namesThatAreWords.has(nameNorm) && !isGivenName(nameNorm);
+  if (kind === "family") return (isBare && (written.title !== "" || !isGivenName(nameNorm))) || isAddressed(written, bearer);
   // "Farida", after Farida Khan was spoken of; the other way round a stranger may bear the first name.
-  return kind === "given" && !nameNorm.includes(" ") && !isIntroduced && !namesThatAreWords.has(nameNorm);
+  return kind === "given" && isBare;
+}
+
+/** "Professor Lindqvist", after Ingrid Lindqvist was spoken of; a "Mr" may be anybody's father or husband, unless a man is known. */
+function isAddressed({ given, title, gender }: WrittenName, { names }: Bearer): boolean {
+  if (title === "" || given.length > 0) return false;
+  const whole = names.filter(({ typeNorm }) => typeNorm === "person").map(({ nameNorm }) => writtenName(nameNorm, "person"));
+  return whole.some(
+    (one) => one.given.length > 0 && (gender === "" || gender === (one.gender || genderOfGiven(one.given[0] ?? ""))),
+  );
 }
 
 function isGivenName(name: string): boolean {
   return formsOf(name).length > 0;
 }
 
-const order: readonly Likeness[] = [
+const order: readonly Kind[] = [
   "spelling",
+  "retyped",
+  "headed",
   "middle",
+  "reordered",
   "nickname",
   "initials",
   "titled",
   "given",
   "short",
   "family",
+  "acronym",
+  "swapped",
   "misspelled",
   "part",
 ];
 
-function closest(name: Pick<Name, "typeNorm" | "nameNorm">, { names }: Bearer): Likeness | undefined {
+function closest(name: Pick<Name, "typeNorm" | "nameNorm">, { names }: Bearer): Kind | undefined {
   if (names.some((other) => isNamesake(name, other))) return undefined;
   const kinds = names.flatMap(
-    (other) => likenessOf(name, isGuessed(name, other) ? { ...other, typeNorm: name.typeNorm } : other) ?? [],
+    (other) =>
+      likenessOf(name, isGuessed(name, other) ? { ...other, typeNorm: name.typeNorm } : other) ??
+      (other.isTold === true ? [] : (retyped(name, other) ?? [])),
   );
   return order.find((kind) => kinds.includes(kind));
 }
@@ -147,6 +186,19 @@ function isNamesake(a: Pick<Name, "typeNorm" | "nameNorm">, b: Pick<Name, "typeN
 /** Whether a reader guessed a type of the name alone, and it was told to be the name of a project or a place. */
 function isGuessed({ typeNorm }: Pick<Name, "typeNorm">, told: BearerName): boolean {
   return told.isTold === true && weakTypes.has(typeNorm) && !weakTypes.has(told.typeNorm);
+}
+
+/**
+ * Whether one name was told to be an animal's or a project's, and a reader guessed a type of the other that is written the same. People and
+ * companies are called as places are.
+ */
+export function retyped(a: Pick<Name, "typeNorm" | "nameNorm">, b: Pick<Name, "typeNorm" | "nameNorm">): "retyped" | undefined {
+  const [guessed, told] = weakTypes.has(a.typeNorm) ? [a, b] : [b, a];
+  if (!weakTypes.has(guessed.typeNorm) || weakTypes.has(told.typeNorm) || told.typeNorm === "place") return undefined;
+  const kind = likeness(writtenName(guessed.nameNorm, ""), writtenName(told.nameNorm, ""));
+  if (kind !== "spelling" && (kind !== "headed" || guessed.typeNorm === "person")) return undefined;
+  // Who was known as a person before is one, unless it is a pet.
+  return told === a && guessed.typeNorm === "person" && told.typeNorm !== "animal" ? undefined : "retyped";
 }
 
 /** How two names of entities may be one. A reader guesses the type where a text does not tell it. */

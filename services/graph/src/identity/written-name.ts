@@ -1,4 +1,5 @@
 import { normaliseName } from "@loci/kernel";
+import { titleBefore, titleBehind, type Honorific } from "./honorifics.ts";
 
 /** A name taken apart, for comparing how it may be written. All words are in lower case, without accents and apostrophes. */
 export interface WrittenName {
@@ -8,32 +9,26 @@ export interface WrittenName {
   readonly given: readonly string[];
   /** The last of several words of a person's name, or the one behind a title; "" for a single name. */
   readonly family: string;
-  /** "dr", "prof": how somebody is addressed; "" for none. */
+  /** "dr", "prof", "san": how somebody is addressed; "" for none. */
   readonly title: string;
+  /** A single name behind a title that given names have too: "Coach Ana", "Tanaka-san". */
+  readonly isFamiliar: boolean;
   /** "m" or "f" where a title says so. */
   readonly gender: string;
   /** "junior", "iii": what tells two people of one name apart; "" for none. */
   readonly generation: string;
 }
 
-const titles: ReadonlyMap<string, string> = new Map([
-  ...["dr", "doctor", "prof", "professor", "mx", "rev", "reverend", "capt", "captain"].map((one) => [one, ""] as const),
-  ...["mr", "mister", "sir", "herr", "monsieur", "senor"].map((one) => [one, "m"] as const),
-  ...["mrs", "ms", "miss", "madam", "dame", "frau", "madame", "senora"].map((one) => [one, "f"] as const),
-]);
-const shortTitles: ReadonlyMap<string, string> = new Map(
-  Object.entries({ doctor: "dr", professor: "prof", reverend: "rev", captain: "capt", mister: "mr" }),
-);
 const generations: ReadonlyMap<string, string> = new Map([
   ...["jr", "jnr", "junior", "younger"].map((one) => [one, "junior"] as const),
   ...["sr", "snr", "senior", "elder"].map((one) => [one, "senior"] as const),
   ...["ii", "iii", "iv"].map((one) => [one, one] as const),
 ]);
+const particles = new Set("van von de del della der den di da do dos du la le el al bin ibn ben ten ter zu af av".split(" "));
 const degrees = new Set("phd md esq msc bsc mba obe cbe dphil".split(" "));
 const companyForms = new Set(
-  "inc incorporated llc ltd limited gmbh mbh ag kg kgaa ug se sa sas sarl srl spa bv nv oy oyj ab as aps plc corp corporation co company pty llp lp pvt".split(
-    " ",
-  ),
+  `inc incorporated llc ltd limited gmbh mbh ag kg kgaa ug se sa sas sarl srl spa bv nv oy oyj ab as aps plc corp corporation co company pty llp lp
+  pvt pte ltda slu kft zrt doo sro spol ou uab bhd sdn ohg gbr eirl eurl cv nvbv pbc pllc sp z oo`.split(/\s+/),
 );
 /** British words that are written otherwise in America. -isation and -our are rules below. */
 const american: ReadonlyMap<string, string> = new Map(
@@ -52,16 +47,16 @@ function personName(name: string): WrittenName {
   const nicknames = [...name.matchAll(/[("\u201c]\s*(\p{L}[\p{L}'\u2019-]{1,30})\s*[)"\u201d]/gu)].flatMap(([, nickname = ""]) =>
     wordsOf(nickname),
   );
-  const plain = name.replace(/[("\u201c][^()"\u201c\u201d]{0,64}[)"\u201d]/gu, " ");
+  const unquoted = name.replace(/[("\u201c][^()"\u201c\u201d]{0,64}[)"\u201d]/gu, " ").trim();
+  const behind = titleBehind(unquoted.toLowerCase());
+  const plain = behind === undefined ? unquoted : unquoted.slice(0, behind.bare.length);
   const [last = "", first = "", ...more] = plain.split(",").map((part) => part.trim());
   const isReversed = more.length === 0 && first !== "" && !isSuffix(wordsOf(first)) && wordsOf(last).length <= 2;
   const all = wordsOf(isReversed ? `${first} ${last}` : plain.replaceAll(",", " ")).slice(0, mostWords);
+  const titles: Honorific[] = behind === undefined ? [] : [behind];
   let from = 0;
-  let gender = "";
-  let title = "";
-  while (from < all.length - 1 && titles.has(all[from] ?? "")) {
-    gender ||= titles.get(all[from] ?? "") ?? "";
-    title = shortTitles.get(all[from] ?? "") ?? all[from] ?? "";
+  for (let found = titleBefore(all[0] ?? ""); found && from < all.length - 1; found = titleBefore(all[from] ?? "")) {
+    titles.unshift(found);
     from += 1;
   }
   let to = all.length;
@@ -74,14 +69,16 @@ function personName(name: string): WrittenName {
     to -= 1;
   }
   const words = all.slice(from, to);
-  const titled = from > 0;
   const single = words.length === 1;
+  // "Mr van der Berg", "Ms El Amrani": all of it is a family name.
+  const isFamily = titles.length > 0 && (single || particles.has(words[0] ?? ""));
   return {
     words,
-    given: [...(single && titled ? [] : words.slice(0, 1)), ...nicknames],
-    family: single && !titled ? "" : (words.at(-1) ?? ""),
-    title,
-    gender,
+    given: [...(isFamily ? [] : words.slice(0, 1)), ...nicknames],
+    family: single && titles.length === 0 ? "" : (words.at(-1) ?? ""),
+    title: titles[0]?.title ?? "",
+    isFamiliar: single && titles.some((one) => one.isFamiliar),
+    gender: titles.find(({ gender }) => gender !== "")?.gender ?? "",
     generation,
   };
 }
@@ -94,7 +91,7 @@ function thingName(name: string): WrittenName {
   let words = wordsOf(name.replaceAll("&", " and ")).slice(0, mostWords);
   if (words.length > 1 && words[0] === "the") words = words.slice(1);
   while (words.length > 1 && (companyForms.has(words.at(-1) ?? "") || words.at(-1) === "and")) words = words.slice(0, -1);
-  return { words: words.map(americanSpelling), given: [], family: "", title: "", gender: "", generation: "" };
+  return { words: words.map(americanSpelling), given: [], family: "", title: "", isFamiliar: false, gender: "", generation: "" };
 }
 
 function wordsOf(text: string): string[] {

@@ -1,7 +1,6 @@
 import type { Transaction } from "@loci/ports/database";
 import { neighbour, neighbourAsTarget, trait } from "../identity/neighbours.ts";
-import { probesFor } from "../identity/probes.ts";
-import type { Name } from "../memory/model.ts";
+import { probesFor, type ProbedName } from "../identity/probes.ts";
 import type { EntityLink, Gathered, NamedEntity } from "../memory/proposal.ts";
 import { toEntity, type EntityRow } from "./read-entities.ts";
 
@@ -9,16 +8,20 @@ const mostNear = 200;
 const mostFacts = 1_000;
 /** Few names begin alike; of those that do the first ones are looked at. */
 const mostMisspelled = 20;
+/** Among how many names that begin with the first letter of "NYC" its bearer is looked for. */
+const mostSpelledOut = 1_000;
+const smallWords = String.raw`\m(and|of|the|for|in|on|de|la|du|des)\M`;
+const firstLetters = (name: string) => String.raw`regexp_replace(${name}, '(\w)\w*\W*', '\1', 'g')`;
 
 /** Entities under these ScopeSets whose names may mean the same as those, with their aliases and what they were merged with. */
 export async function readNear(
   tx: Transaction,
   contextId: string,
-  names: readonly Pick<Name, "typeNorm" | "nameNorm">[],
+  names: readonly ProbedName[],
   scopeSets: readonly string[],
 ): Promise<{ readonly near: NamedEntity[]; readonly links: EntityLink[] }> {
   if (names.length === 0) return { near: [], links: [] };
-  const { given, family, whole, beginnings } = probesFor(names);
+  const { given, family, whole, beginnings, acronyms } = probesFor(names);
   interface Row extends EntityRow {
     readonly aliases: NamedEntity["aliases"];
     readonly links: EntityLink[];
@@ -33,6 +36,11 @@ export async function readNear(
         union
         select id from (select e.id from unnest($6::text[]) as b(beginning) join graph.entity e on e.ctx = $1 and e.scope_set = any($5)
             and e.given >= b.beginning and e.given < b.beginning || chr(65535) and e.forgotten_at is null limit ${mostMisspelled}) m
+        union
+        select id from (select e.id, e.name_norm, a.letters from unnest($7::text[]) as a(letters)
+            join graph.entity e on e.ctx = $1 and e.scope_set = any($5) and e.given >= left(a.letters, 1)
+              and e.given < left(a.letters, 1) || chr(65535) and e.forgotten_at is null limit ${mostSpelledOut}) s
+          where s.letters in (${firstLetters("s.name_norm")}, ${firstLetters(`regexp_replace(s.name_norm, '${smallWords}', '', 'g')`)})
         union
         select a.entity_id from graph.entity_alias a join graph.entity e on e.ctx = $1 and e.id = a.entity_id
           where a.ctx = $1 and a.name_norm = any($4) and e.scope_set = any($5) and e.forgotten_at is null
@@ -54,7 +62,7 @@ export async function readNear(
         as links
       from near n join graph.entity e on e.ctx = $1 and e.id = n.id and e.forgotten_at is null
       where e.scope_set = any($5) order by e.known_at, e.id`,
-    values: [contextId, given, family, whole, scopeSets, beginnings],
+    values: [contextId, given, family, whole, scopeSets, beginnings, acronyms],
   });
   return { near: rows.map((row) => ({ entity: toEntity(row), aliases: row.aliases })), links: rows.flatMap((row) => row.links) };
 }
