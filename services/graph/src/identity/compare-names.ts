@@ -46,6 +46,12 @@ const heads = new Set("project projekt programme program initiative campaign".sp
 const fewestLetters = 3;
 const joining = new Set("and of the for in on de la du des und y e".split(" "));
 
+/** The name of a thing without the word for what it is, where it stands first. */
+export function withoutHead(name: string): string {
+  const [first = "", ...rest] = name.split(" ");
+  return rest.length > 0 && heads.has(first.toLowerCase()) ? rest.join(" ") : name;
+}
+
 function ofThings(a: readonly string[], b: readonly string[]): Likeness | undefined {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   if (long.length === short.length + 1 && short.length > 0) {

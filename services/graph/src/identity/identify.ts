@@ -4,6 +4,7 @@ import { passageOf, type Entity } from "../memory/model.ts";
 import type { Gathered, NewMerge, ProposedFact, Surroundings } from "../memory/proposal.ts";
 import { namesThatAreWords } from "./common-words.ts";
 import { neighbour, neighbourAsTarget, tellApart, trait } from "./neighbours.ts";
+import { withoutHead } from "./compare-names.ts";
 import { isGuessedType, likenessOf, sameBearer, type Bearer } from "./same-bearer.ts";
 import { SameEntities } from "./same-entities.ts";
 import { isByName, toldName } from "./told-names.ts";
@@ -27,7 +28,11 @@ export interface PlacedFact {
 export function identify(facts: readonly PlacedFact[], gathered: Gathered, around: Surroundings, draft: Draft): SameEntities {
   const decision = new Identification(facts, gathered, around, draft);
   for (const one of facts) decision.hear(one);
-  for (const entity of draft.newEntities) decision.meet(entity);
+  // What a name was told to be is known before another is guessed to be that.
+  const [guessed, told] = [true, false].map((isGuessed) =>
+    draft.newEntities.filter((one) => isGuessedType(one.typeNorm) === isGuessed),
+  );
+  for (const entity of [...(told ?? []), ...(guessed ?? [])]) decision.meet(entity);
   return decision.same;
 }
 
@@ -96,6 +101,10 @@ class Identification {
       return;
     }
     this.alias(entity, told, "told_name", passage, fact.proposal);
+    // "Project KF" is spoken of as "KF" too.
+    const bare = withoutHead(told);
+    if (typeNorm !== "person" && bare !== told && this.bearing(normaliseName(bare), entity) === undefined)
+      this.alias(entity, bare, "told_name", passage, fact.proposal);
     const [first = "", ...rest] = writtenName(told, typeNorm).words;
     const isFree = !namesThatAreWords.has(first) && !own?.refused.has(first) && this.bearing(first, entity) === undefined;
     const others = [...this.known.values()].some(
@@ -115,6 +124,8 @@ class Identification {
     const verdict = sameBearer(entity, bearers, isIntroduced);
     const place = { passage: said === undefined ? "" : passageOf(said.fact.statement.source), proposal: said?.fact.proposal ?? 0 };
     const found = verdict && (this.draft.entities.get(verdict.bearer) ?? this.known.get(verdict.bearer)?.entity);
+    // What was told of their names may have made them one already.
+    if (found && this.same.has(entity.id, found.id)) return;
     if (found && verdict.isSure) this.unite(entity, found, verdict.rule, place);
     else if (found && verdict.isWorthAsking) this.ask(entity, found, verdict.rule, place);
     this.known.set(entity.id, { entity, aliases: [], refused: new Set() });
@@ -208,7 +219,7 @@ class Identification {
       return {
         ...{ id: ids.find((id) => !this.same.isMerged(id)) ?? ids[0] ?? "", names },
         isApart: ids.some((id) => this.isApart(id, entity.id)),
-        isIntroduced: known.some((one) => one.endsWith(">")),
+        isIntroduced: names.some(({ typeNorm }) => typeNorm === "person") && known.some((one) => one.endsWith(">")),
         differs: this.differs(entity, ids),
         sharesNeighbour: known.some((one) => own.has(one)),
       };

@@ -39,6 +39,25 @@ describe("what else one is called", () => {
     expect(await known(ctx, user)).toEqual(["given_name Paris"]);
   });
 
+  it("is one of several that a reader made of one name, and the letters that it is short for", async () => {
+    const ctx = room.context();
+    await say(ctx, [
+      fact("Person/International Widget Holdings", "also_known_as", "IWH"),
+      fact("Organisation/International Widget Holdings", "known_as", "IWH"),
+    ]);
+    await tell(ctx, "Place/IWH", "president", "Outi");
+    expect(await listed(ctx)).toEqual(["International Widget Holdings"]);
+    await say(ctx, [
+      fact("Person/Data Platform", "also_known_as", "DP"),
+      fact("Person/DP", "headcount", "7"),
+      relation("Person/Khadija", "leads", "Project/Data Platform"),
+    ]);
+    expect(await listed(ctx)).toEqual(["Data Platform", "International Widget Holdings", "Khadija"]);
+    await tell(ctx, "Project/Kingfisher", "known_as", "Project KF");
+    await tell(ctx, "Project/KF", "budget", "120k");
+    expect(await known(ctx, "Project/Kingfisher")).toContain("budget 120k");
+  });
+
   it("is the title with the last name, of one bearer", async () => {
     const ctx = room.context();
     await tell(ctx, "Person/Professor Adaeze Nwosu", "teaches", "botany");

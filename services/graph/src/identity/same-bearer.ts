@@ -1,5 +1,5 @@
 import type { Name } from "../memory/model.ts";
-import { likeness, type Likeness } from "./compare-names.ts";
+import { acronymsOf, likeness, type Likeness } from "./compare-names.ts";
 import { namesThatAreWords } from "./common-words.ts";
 import { genderOfGiven } from "./name-gender.ts";
 import { formsOf } from "./nicknames.ts";
@@ -167,12 +167,19 @@ const order: readonly Kind[] = [
 
 function closest(name: Pick<Name, "typeNorm" | "nameNorm">, { names }: Bearer): Kind | undefined {
   if (names.some((other) => isNamesake(name, other))) return undefined;
+  if (names.some((other) => other.isTold === true && other.nameNorm === name.nameNorm && isAcronymOf(name, names)))
+    return "spelling";
   const kinds = names.flatMap(
     (other) =>
       likenessOf(name, isGuessed(name, other) ? { ...other, typeNorm: name.typeNorm } : other) ??
       (other.isTold === true ? [] : (retyped(name, other) ?? [])),
   );
   return order.find((kind) => kinds.includes(kind));
+}
+
+/** Whether a name is the first letters of one of these: no town and nobody else is called so by chance. */
+function isAcronymOf({ nameNorm }: Pick<Name, "nameNorm">, names: readonly BearerName[]): boolean {
+  return names.some((one) => acronymsOf(writtenName(one.nameNorm, "").words).includes(nameNorm));
 }
 
 /** Whether two whole names have one family name, and are two people's: Paula Adeyemi is nobody whose "P. Adeyemi" was Philip. */

@@ -20,6 +20,13 @@ it.each([
   ["Minutes of the meeting\n\nThanks,\nAna", []],
   ["I like it.\n\nThanks,\nEveryone", []],
   ["My friends call me.", []],
+  ["My full name is Sebastiaan van der Meulen but please call me Bas.", ["nickname Bas true"]],
+  ["Call me Ishmael.", ["nickname Ishmael true"]],
+  ["Don't call me Monday morning, I sleep.", []],
+  ["My students all call me Frau Doktor.", ["nickname Frau Doktor true"]],
+  ["I'm known to my team as Kit.", ["nickname Kit true"]],
+  ["It's Jaan, by the way, not Jan. I'm Estonian.", ["given_name Jaan true"]],
+  ["It's Monday, not Sunday.", []],
 ])("%j introduces its speaker as %j", (text, expected) => {
   expect(told(text)).toEqual(expected);
 });
@@ -44,6 +51,23 @@ it.each([
   ["Maria called Bob.", []],
   ["Maria has a dog, everyone calls him Rex.", []],
   ["I saw Jack. We call him Bobby.", []],
+  ["Elizabeth Hartley, whom everyone calls Liz, manages the front desk.", ["Elizabeth Hartley = Liz"]],
+  ['Alexandra Petrova ("Sasha") joined the team.', ["Alexandra Petrova = Sasha"]],
+  ["Robert Achterberg drives the bus. The children call him Bob.", ["Robert Achterberg = Bob"]],
+  ["My uncle José Luis keeps bees outside Jaén. At home he's just Pepe.", ["José Luis = Pepe"]],
+  ["Sebastiaan van der Meulen, known to his friends as Bas, rides a bike.", ["Sebastiaan van der Meulen = Bas"]],
+  ["Zhang Wei, who signs as Wei Zhang in English, runs our office.", ["Zhang Wei = Wei Zhang"]],
+  ["Grandma's name was Sulekha Mukherjee, née Banerjee.", ["Sulekha Mukherjee = Sulekha Banerjee"]],
+  ["Ana Holt (formerly Ana Sund) is back.", ["Ana Holt = Ana Sund"]],
+  ["The Data Platform team (short: DP) has seven people.", ["Data Platform = DP"]],
+  ["NYC is short for New York City, obviously.", ["New York City = NYC"]],
+  ["Farida Khan works here. She answers to Fari.", ["Farida Khan = Fari"]],
+  ["The user introduced herself as Ngozi.", ["user = Ngozi"]],
+  ["The user prefers to be called Kit.", ["user = Kit"]],
+  ["Jonas Berg (Oslo) and Mia (CEO) met.", []],
+  ["Ana and Ben called Cleo.", []],
+  ["Ana has a son. They call him Bob.", []],
+  ["Maria Lund was born in Oslo. She is just Norwegian.", []],
 ])("reads in %j the other names %j", (text, expected) => {
   expect(otherNamesIn(text).map(({ who, value }) => `${who} = ${value}`)).toEqual(expected);
 });

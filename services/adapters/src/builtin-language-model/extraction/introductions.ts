@@ -4,8 +4,9 @@ import { explicit, normal } from "./rule.ts";
 type Introduction = Pick<ProposedFact, "key" | "value" | "confidence"> & { readonly start: number; readonly end: number };
 
 const word = "\\p{Lu}[\\p{L}\\p{M}]{0,30}(?:['\u2019-]\\p{L}{1,30})?\\.?";
+const particle = "(?:(?:van|von|de|der|den|del|della|da|di|dos|du|la|le|el|al|bin|ibn|ben|ten|ter|zu|af|av) ){0,2}";
 /** The pattern of a name of up to four words, in a group. */
-export const name = `(${word}(?: ${word}){0,3})`;
+export const name = `(${word}(?: ${particle}${word}){0,3})`;
 const greeting = "(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Gg]ood (?:morning|afternoon|evening))(?: there| all| team| everyone)?[,!.]? )?";
 /** Who says "this is Ana from sales" names herself; "this is Ana, my sister" does not. */
 const thisIs = new RegExp(
@@ -17,7 +18,12 @@ const speaking = new RegExp(`^${greeting}${name} (?:speaking|here)(?: again)?(?=
 /** "Name's Ottilie": no clause of the grammar, without its article. */
 const namesHis = new RegExp(`(?:^|[.!,] )(?:[Tt]he )?[Nn]ame(?:['\u2019]s| is) ${name}(?=[,.!;]|$)`, "u");
 const calledSo = new RegExp(
-  `\\b(?:I(?: also|'m also|\u2019m also)? (?:go by|am known as|am better known as|am called)|(?:[Ee]veryone|[Ee]verybody|[Pp]eople|[Mm]y friends|[Ff]riends|[Tt]hey|[Mm]ost people)(?: just)? calls? me) ${name}`,
+  `\\b(?:I(?: also|'m also|\u2019m also| usually| mostly)? (?:go by|answer to|sign as|am known as|am better known as|am called)|I(?: am|['\u2019]m)(?: just| only| usually| always| better)? known(?: to \\p{L}{1,12}(?: \\p{L}{1,12})?)? as|I(?: am|['\u2019]m) just|(?:[Ee]veryone|[Ee]verybody|[Pp]eople|(?:[Mm]y|[Mm]ost|[Tt]he)(?: other)? \\p{Ll}{3,14}|[Ff]riends|[Tt]hey)(?: just| all| usually| only)? calls? me|(?:^|[,.;:!] |and |but |so |[Pp]lease |[Jj]ust |can |may |could |to )[Cc]all me) ["\u201c']?${name}`,
+  "u",
+);
+/** "It's Jaan, not Jan", "My name is Jaan, by the way, not Jan": of whose name it is the speaker was taken for another. */
+const notSpelled = new RegExp(
+  `^${greeting}(?:[Ii]t(?:'|\u2019)s|[Mm]y name(?:'|\u2019)s|[Mm]y name is|I(?:'|\u2019)m) ${name},?(?: \\p{Ll}{1,10}){0,3},? (?:and )?not ${word}(?=[,.!;]|$)`,
   "u",
 );
 /** How messages end, with the name in the line below or behind a comma. */
@@ -38,7 +44,11 @@ const fromPlace = new RegExp(`\\bI(?:['\u2019]m| am) ${word}(?: ${word}){0,2}(?:
 export function introductionsIn(content: string): Introduction[] {
   if (content.length > longest) return [];
   const found = [
-    [thisIs.exec(content)?.[1] ?? speaking.exec(content)?.[1] ?? namesHis.exec(content)?.[1], explicit, false],
+    [
+      notSpelled.exec(content)?.[1] ?? thisIs.exec(content)?.[1] ?? speaking.exec(content)?.[1] ?? namesHis.exec(content)?.[1],
+      explicit,
+      false,
+    ],
     [calledSo.exec(content)?.[1], explicit, true],
     [ownWords.test(content) ? signatureOf(content) : undefined, normal, false],
   ] as const;
