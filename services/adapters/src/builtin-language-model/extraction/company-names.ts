@@ -1,4 +1,4 @@
-/** Names of companies with "&" or "and" inside, which the parser takes for two names. */
+/** Names of companies that the parser takes for two names, or for a name and something else. */
 
 const part = String.raw`\p{Lu}[\p{L}\p{N}'-]{0,30}`;
 const form = String.raw`(?:Ltd|Limited|plc|PLC|Plc|LLP|LLC|Inc|Corp|Co|GmbH|AG|KG|SA|BV|AB|Oy|Group|Holdings|Solicitors|Architects)\b`;
@@ -17,10 +17,19 @@ const worksAt = new RegExp(
   "gu",
 );
 
+/** "Castle Films Ltd shot our video": its form ends a name, and all capital letters before are of it. */
+const formed = new RegExp(
+  `(?<![\\p{L}\\p{N}'-])(?!(?:The|Our|My|At|In|For|From|With|And|But|When|If|Yesterday|Today)\\b)${part}(?: (?!Mac)${part}){1,3} ${form}`,
+  "gu",
+);
+/** Stands for a space in such a name: no word has this letter inside. */
+const joint = "\u00de";
+
 /** The text with each such name as one word, as long as it is. */
 export function joinedCompanies(text: string): string {
-  if (!/ (?:&|and) \p{Lu}/u.test(text)) return text;
-  return text
+  const whole = text.replace(formed, (name) => (isJoined(name) ? name : name.replaceAll(" ", joint)));
+  if (!/ (?:&|and) \p{Lu}/u.test(whole)) return whole;
+  return whole
     .replace(told, (_, joint: string) => (joint === "&" ? "Mac" : "MacMc"))
     .replace(one, "Mac")
     .replace(worksAt, "Mac");
@@ -28,5 +37,5 @@ export function joinedCompanies(text: string): string {
 
 /** Whether a word stands for such a name. */
 export function isJoined(word: string): boolean {
-  return /[\p{L}\p{N}](?:Mac|MacMc)\p{Lu}/u.test(word);
+  return /[\p{L}\p{N}](?:Mac|MacMc|\u00de)\p{Lu}/u.test(word);
 }

@@ -37,7 +37,7 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["Correction: Anna works at Acme.", ["Anna employer Acme (changed)"]],
   ["I work at Acme now, and I was born in Leeds.", ["user employer Acme (changed)", "user birthplace Leeds"]],
   ["I used to live in Rome.", ["user residence Rome (no longer)", "user former_residence Rome"]],
-  ["I lived in Tokyo for five years.", ["user former_residence Tokyo"]],
+  ["I lived in Tokyo for five years.", ["user former_residence Tokyo", "user event lived in Tokyo for five years"]],
   ["I've lived in Tokyo for five years.", ["user residence Tokyo from 2018"]],
   ["I’m originally from New Zealand.", ["user origin New Zealand"]],
   ["I grew up in Leeds.", ["user grew_up_in Leeds"]],

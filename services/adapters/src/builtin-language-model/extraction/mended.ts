@@ -39,7 +39,7 @@ function withShortHave(tokens: readonly Token[]): Token[] {
       label === "auxpass" &&
       /^['\u2019]s$/.test(text) &&
       tokens[head]?.tag === "VBN" &&
-      !/^(?:call|name|nickname)$/.test(tokens[head]?.lemma ?? "") &&
+      !/^(?:called|named|nicknamed)$/.test(tokens[head].lower) &&
       tokens.some((other) => other.head === head && other.label === "dobj"),
   );
   const verb = tokens[at]?.head;

@@ -38,6 +38,8 @@ export function personNamed(tokens: readonly Token[], facts: readonly ClauseFact
 /** "Spoke to Aoife", "met Aoife": whom one speaks to or meets is a person, whatever the name finder knows. */
 function isMet(tokens: readonly Token[], { head, label }: Token): boolean {
   const governor = tokens[head];
+  // "met Ana and Eva"
+  if (label === "conj" && governor !== undefined && governor.tag === "NNP" && governor.label !== "conj") return isMet(tokens, governor);
   const verb =
     label === "dobj"
       ? governor

@@ -142,7 +142,7 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["can't stand coriander", ["user dislikes coriander"]],
   ["The tasting has moved from the cellar to the barn.", ["tasting location barn (changed) (instead of cellar)"]],
   ["Ms Lindgren, 58, type 2 diabetic.", ["Ms Lindgren age 58", "Ms Lindgren condition type 2 diabetic"]],
-  ["My suitcase went missing in Frankfurt.", ["user suitcase_status missing"]],
+  ["My suitcase went missing in Frankfurt.", ["user suitcase_status missing", "user suitcase_event went missing in Frankfurt"]],
   ["Warranty until May 2026.", ["user warranty_until May 2026"]],
   // What the parser hangs on the wrong word.
   ["My sister Ana's moving to Ghent in May.", ["user sibling -> Ana", "Ana plans moving to Ghent from 2023-05 until 2023-06"]],
@@ -199,7 +199,7 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["The user lives with their partner Sanne in Utrecht.", ["user partner -> Sanne", "user residence Utrecht"]],
   // A thing and its place, who is counted, what somebody set out for, whose it is.
   ["The house in Skopje was built in 1934.", ["house in Skopje built_in 1934"]],
-  ["Six of us run the bakery on Mill Lane.", ["user runs bakery"]],
+  ["Six of us run the bakery on Mill Lane.", ["user runs bakery", "user runs_bakery_on Mill Lane"]],
   [
     "Femke moved to Rotterdam to start as a data engineer at Coolblue.",
     ["Femke residence Rotterdam (changed)", "Femke job_title data engineer (changed)", "Femke employer Coolblue (changed)"],
@@ -211,7 +211,10 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
     "Our sons Matteo and Luca live in Bath.",
     ["user child -> Matteo", "user child -> Luca", "Matteo residence Bath", "Luca residence Bath"],
   ],
-  ["We gave Tofu to my sister Anika, she lives in Utrecht.", ["user sibling -> Anika", "Anika residence Utrecht"]],
+  [
+    "We gave Tofu to my sister Anika, she lives in Utrecht.",
+    ["user sibling -> Anika", "user event gave Tofu to my sister Anika", "Anika residence Utrecht"],
+  ],
   ["The server room code is 90210.", ["server room server_room_code 90210"]],
   ["We hired Bastiaan as site manager.", ["Bastiaan job_title site manager (changed)"]],
   [
@@ -285,7 +288,7 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["Our landlord raised the rent to 1,450.", ["rent amount 1,450 (changed)"]],
   // What somebody's own have and do is theirs.
   ["mum sold the golf", ["user mum_owns golf (no longer)"]],
-  ["My flight to Oslo leaves at 7:40 on Friday.", ["user flight_to_oslo_leaves_at 7:40"]],
+  ["My flight to Oslo leaves at 7:40 on Friday.", ["user flight_to_oslo_leaves_at 7:40", "user flight_to_oslo_leaves_on Friday"]],
 ];
 
 const silent = [

@@ -165,7 +165,7 @@ function byOwnName(reading: OpenReading): Draft[] {
 
 /** "lives in fear", "runs in circles": a bare abstract noun is a way of speaking. */
 export const figurative =
-  /^(?:fear|turn|peace|harmony|poverty|denial|hope|chaos|danger|luxury|circles|vain|love|trouble|touch|mind|fact|general|total|short|particular|person|theory)$/;
+  /^(?:fear|turn|charge|peace|harmony|poverty|denial|hope|chaos|danger|luxury|circles|vain|love|trouble|touch|mind|fact|general|total|short|particular|person|theory)$/;
 
 /** One fact for each prepositional phrase; a bare noun belongs to the verb ("go to bed at nine" is goes_to_bed_at). */
 function prepositional(reading: OpenReading, name: string, over: Partial<Draft>): Draft[] {

@@ -103,7 +103,8 @@ export function withUncovered(
   const whole = { start: wordAt(tree, 0).start, end: wordAt(tree, tree.words.length - 1).end };
   const more = uncovered.flatMap(({ who, clause, drafts }) => {
     const span = clause === undefined ? whole : spanOf(tree, clause);
-    return drafts.filter(isBounded).map((one) => settled(one, who, clause, [], knownAt, span, tree.content));
+    const dates = sentence.dates.filter((date) => date.start >= span.start && date.end <= span.end);
+    return drafts.filter(isBounded).map((one) => settled(one, who, clause, dates, knownAt, span, tree.content));
   });
   return [...facts, ...more.filter((one, i) => !more.slice(0, i).some((other) => other.value === one.value))];
 }

@@ -1,50 +1,121 @@
 /** The phrases that hang on a verb and that no fact holds: each under the verb's own name. */
+import { relationOf } from "../../kinship.ts";
 import type { Draft } from "../../rule.ts";
 import type { ClauseFact } from "../../read-clause.ts";
 import { draft, objectsOf, possessionPrefix, type OpenReading } from "../draft.ts";
 import { figurative, isLight, isPronoun, thirdPerson } from "../own-words.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText, verbPhrase } from "../phrase.ts";
-import { childOf, childrenOf, runOf, textBetween, wordAt, type Tree } from "../tree.ts";
-import type { Coverage } from "./coverage.ts";
+import { childOf, childrenOf, runOf, wordAt, type Tree } from "../tree.ts";
+import { unsure, type Coverage } from "./coverage.ts";
+import { ofHaving } from "./modifiers.ts";
 
-/** Below the confidence at which a fact takes the place of another. */
-export const unsure = 0.65;
-
-/** What of a clause's arguments no fact holds. */
-export function openArguments(reading: OpenReading, { hasOpen, isOpen }: Coverage): Draft[] {
-  const { tree, clause, who } = reading;
-  const name = `${possessionPrefix(who)}${verbName(reading)}`;
-  const over = { confidence: unsure, time: "none" } as const;
-  const isBe = wordAt(tree, clause.verb).lemma === "be";
-  return childrenOf(tree, clause.verb).flatMap((arg): Draft[] => {
-    const { label, tag } = wordAt(tree, arg);
-    if (!hasOpen(arg)) return [];
-    if (/^(?:prep|agent|dative)$/.test(label) && /^(?:IN|TO)$/.test(tag)) {
-      const object = childOf(tree, arg, "pobj");
-      if (object === undefined || isPronoun(tree, object) || !isOpen(object) || isWayOfSpeaking(tree, arg, object)) return [];
-      const key = `${name}_${wordAt(tree, arg).lower}`;
-      const when = timeOfPreposition(tree, arg);
-      if (when !== undefined) return isBe || (clause.tense === "past" && isOneWeekday(when)) ? [] : draft(key, when, over);
-      return objectsOf(tree, object).flatMap((one) => draft(key, nounPhrase(tree, one, { dates: true }), over));
-    }
-    // What "is" says of its subject is left to the rules for it: they know what states nothing.
-    if (isBe) return [];
-    if (/^(?:dobj|oprd)$/.test(label) && isOpen(arg) && !isPronoun(tree, arg) && !isLight(tree, arg))
-      return objectsOf(tree, arg).flatMap((one) => draft(name, nounPhrase(tree, one, { dates: true }), over));
-    if (label === "npadvmod" && arg > clause.verb && isMeasure(tree, arg))
-      return draft(name, isDate(tree, arg) ? timeText(tree, arg) : nounPhrase(tree, arg), over);
-    if (label === "acomp" && isOpen(arg)) return draft(name, verbPhrase(tree, arg, { dates: true }), over);
-    return [];
+/**
+ * What of a clause's arguments no fact holds.
+ * @param isKnown whether the rules read anything from the clause: what they left out of what is over, they left out on purpose
+ */
+export function openArguments(reading: OpenReading, coverage: Coverage, isKnown: boolean): Draft[] {
+  const { tree, clause } = reading;
+  const { lemma } = wordAt(tree, clause.verb);
+  // What "is" and "has" say of their subject is left to the rules for them: they know what states nothing.
+  if (lemma === "be" && isKnown) return childrenOf(tree, clause.verb, "prep").flatMap((prep) => figuresOf(reading, prep, coverage));
+  const isOver = (clause.tense === "past" || clause.perfect) && !clause.progressive && !clause.passive;
+  const open = childrenOf(tree, clause.verb).flatMap((arg) => {
+    const object = coverage.hasOpen(arg) ? objectOfArgument(reading, arg) : undefined;
+    return object === undefined || isRelative(tree, object) || (isOver && isKnown && !isNamed(tree, object))
+      ? []
+      : [{ arg, object }];
   });
+  // What is over is kept whole, as what happened; "after nine years at Siemens, she …" stands before it.
+  const behind = open.filter(({ arg }) => arg > clause.verb);
+  const apart = isOver ? open.filter(({ arg }) => arg < clause.verb) : open;
+  const whole = isOver && behind.length > 0 ? happened(reading) : [];
+  return [
+    ...whole,
+    ...apart.flatMap(({ arg, object }): Draft[] => {
+      return isPreposition(tree, arg) ? ofPreposition(reading, arg, object, coverage) : ofObject(reading, arg, coverage);
+    }),
+  ];
 }
 
-/** "of my colleagues only Ezequiel", "in turn", "as a kid": no argument of the verb. */
-function isWayOfSpeaking(tree: Tree, prep: number, object: number): boolean {
+/** "is Nordbank, with a prize pool of 20k" */
+function figuresOf({ tree, who }: OpenReading, prep: number, coverage: Coverage): Draft[] {
+  if (wordAt(tree, prep).lower !== "with" || !coverage.hasOpen(prep)) return [];
+  return ofHaving(tree, prep, coverage)
+    .filter(({ key }) => key !== "has")
+    .map((one) => ({ ...one, key: `${possessionPrefix(who)}${one.key}` }));
+}
+
+function happened({ tree, clause, who }: OpenReading): Draft[] {
+  const event = verbPhrase(tree, clause.verb);
+  return /\s/.test(event) ? draft(`${possessionPrefix(who)}event`, event, { confidence: unsure, time: "event" }) : [];
+}
+
+function isPreposition(tree: Tree, arg: number): boolean {
+  const { label, tag } = wordAt(tree, arg);
+  return /^(?:prep|agent|dative)$/.test(label) && /^(?:IN|TO)$/.test(tag);
+}
+
+/** The noun that an argument is about; undefined where it is none of those that are kept. */
+function objectOfArgument({ tree, clause }: OpenReading, arg: number): number | undefined {
+  const { label } = wordAt(tree, arg);
+  const { lemma } = wordAt(tree, clause.verb);
+  const object = isPreposition(tree, arg) ? childOf(tree, arg, "pobj") : arg;
+  if (object === undefined || isPronoun(tree, object)) return undefined;
+  if (object !== arg) return isWayOfSpeaking(tree, arg, object) ? undefined : object;
+  if (/^(?:be|have|get)$/.test(lemma)) return undefined;
+  if (/^(?:dobj|oprd)$/.test(label)) return isLight(tree, arg) ? undefined : arg;
+  if (label === "npadvmod") return arg > clause.verb && isMeasure(tree, arg) && clause.tense !== "past" ? arg : undefined;
+  return label === "acomp" ? arg : undefined;
+}
+
+function ofPreposition(reading: OpenReading, prep: number, object: number, { isOpen }: Coverage): Draft[] {
+  const { tree, clause } = reading;
+  if (!isOpen(object)) return [];
   const { lower } = wordAt(tree, prep);
-  if (lower === "of") return true;
+  const isBe = wordAt(tree, clause.verb).lemma === "be";
+  const when = timeOfPreposition(tree, prep);
+  const key = `${verbName(reading)}_${lower}`;
+  if (when !== undefined) return isBe || (clause.tense === "past" && isOneWeekday(when)) ? [] : draft(key, when, over);
+  // "runs the bakery on Mill Lane": where the bakery is. "uses Notion for docs": the key would not say what is used.
+  const noun = childOf(tree, clause.verb, "dobj");
+  if (noun !== undefined && lower === "for") return [];
+  const isCommon = noun !== undefined && noun < prep && /^NNS?$/.test(wordAt(tree, noun).tag);
+  const named = isCommon ? `${verbName(reading)}_${wordAt(tree, noun).lower}_${lower}` : key;
+  return objectsOf(tree, object).flatMap((one) => draft(named, nounPhrase(tree, one, { dates: true }), over));
+}
+
+function ofObject(reading: OpenReading, arg: number, { isOpen }: Coverage): Draft[] {
+  const { tree } = reading;
+  const { label } = wordAt(tree, arg);
+  if (label === "npadvmod") return draft(verbName(reading), isDate(tree, arg) ? timeText(tree, arg) : nounPhrase(tree, arg), over);
+  if (!isOpen(arg)) return [];
+  if (label === "acomp") return draft(verbName(reading), verbPhrase(tree, arg, { dates: true }), over);
+  return objectsOf(tree, arg).flatMap((one) => draft(verbName(reading), nounPhrase(tree, one, { dates: true }), over));
+}
+
+const over = { confidence: unsure, time: "none" } as const;
+
+/** "with their husband Duarte": who that is, is read as a relation. */
+function isRelative(tree: Tree, i: number): boolean {
+  return relationOf(wordAt(tree, i).lower) !== undefined;
+}
+
+/** A name, or a figure. */
+function isNamed(tree: Tree, i: number): boolean {
+  return /^(?:NNPS?|CD)$/.test(wordAt(tree, i).tag) || childOf(tree, i, "nummod") !== undefined;
+}
+
+/** "of my colleagues only Ezequiel", "in turn", "as a kid": no argument of the verb. "from Jira" is what was before. */
+function isWayOfSpeaking(tree: Tree, prep: number, object: number): boolean {
+  const { lower, head } = wordAt(tree, prep);
+  if (lower === "of" || (lower === "from" && turning.test(wordAt(tree, head).lemma))) return true;
   if (lower === "as" && /^(?:kid|child|boy|girl|teenager|student|result|rule|usual)$/.test(wordAt(tree, object).lower)) return true;
   return figurative.test(wordAt(tree, object).lower) && childOf(tree, object, "det", "poss", "amod") === undefined;
 }
+
+/** Verbs behind which "from" tells what is over. */
+const turning =
+  /^(?:move|switch|change|transfer|go|migrate|convert|rise|fall|grow|increase|decrease|shrink|climb|jump|cut|raise|reduce|lower|extend|rename|upgrade|relocate|shift|drop|leave|resign|retire)$/;
 
 /** "five mornings a week", "every Monday": not "a month", "these days", "next door". */
 function isMeasure(tree: Tree, i: number): boolean {
@@ -65,29 +136,31 @@ const wide =
 /** The fact with the phrases that follow its value in the text, where its key may hold them: "code samples", "in TypeScript". */
 export function widened(fact: ClauseFact, { tree, clause }: OpenReading, { hasOpen }: Coverage): ClauseFact | undefined {
   if (fact.target !== undefined || fact.value === "" || !wide.test(fact.key)) return undefined;
-  const object = childOf(tree, clause.verb, "dobj", "attr");
-  if (object === undefined || !nounPhrase(tree, object, { dates: true }).includes(fact.value)) return undefined;
-  const { from, to } = runOf(tree, object, (child) => /^(?:relcl|conj|cc|appos|punct)$/.test(wordAt(tree, child).label));
-  if (!textBetween(tree, from, to).endsWith(fact.value)) return undefined;
+  const start = tree.content.indexOf(fact.value, fact.start);
+  const to = tree.words.findIndex((word) => word.start >= start + fact.value.length);
+  if (start < 0 || to <= clause.verb) return undefined;
   let end = to;
   for (const arg of childrenOf(tree, clause.verb, "prep", "npadvmod")) {
-    if (arg < end || !hasOpen(arg)) continue;
+    if (arg < end || !hasOpen(arg) || isDate(tree, arg)) continue;
     const run = runOf(tree, arg, (child) => /^(?:relcl|punct)$/.test(wordAt(tree, child).label));
-    if (run.from !== end) break;
+    // What happened may be told on behind a comma.
+    const isNext = run.from === end || (run.from === end + 1 && tree.words[end]?.text === "," && fact.key.endsWith("event"));
+    if (!isNext) break;
     end = run.to;
   }
   if (end === to) return undefined;
-  const value = `${fact.value}${tree.content.slice(wordAt(tree, to - 1).end, wordAt(tree, end - 1).end)}`;
+  const value = tree.content.slice(start, wordAt(tree, end - 1).end);
   return value.length > maxValue ? undefined : { ...fact, value };
 }
 
 const maxValue = 160;
 
-/** A verb as a key: "is kept" is kept, "runs out" runs_out. */
-function verbName({ tree, clause }: OpenReading): string {
+/** A verb as a key, behind what it is said of: "is kept" is kept, "runs out" runs_out. */
+function verbName({ tree, clause, who }: OpenReading): string {
   const { lower, lemma, tag } = wordAt(tree, clause.verb);
-  const particle = childOf(tree, clause.verb, "prt");
+  // "went missing", "ran out"
+  const particle = childOf(tree, clause.verb, "prt", ...(/^(?:go|come|turn)$/.test(lemma) ? ["acomp", "oprd"] : []));
   const isParticiple = clause.passive || clause.progressive || tag === "VBN" || tag === "VBG" || tag === "VBD";
   const verb = lemma === "be" ? "is" : isParticiple ? lower : thirdPerson(lemma);
-  return particle === undefined ? verb : `${verb}_${wordAt(tree, particle).lower}`;
+  return `${possessionPrefix(who)}${verb}${particle === undefined ? "" : `_${wordAt(tree, particle).lower}`}`;
 }

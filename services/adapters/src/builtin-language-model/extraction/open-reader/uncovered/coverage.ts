@@ -12,6 +12,9 @@ export interface Coverage {
   readonly holderOf: (i: number) => ClauseFact | undefined;
 }
 
+/** Below the confidence at which a fact takes the place of another (0.7). */
+export const unsure = 0.65;
+
 /** Tags of words that tell something by themselves. */
 const telling = /^(?:NNS?|NNPS?|CD|JJ[RS]?|VBN|VBG|FW)$/;
 /** Nouns and adjectives that say little. */

@@ -1,13 +1,13 @@
 /** The phrases that hang on a noun and that no fact holds: "worth €340,000", "plot 27", "led by Mo", "with a prize of 20k". */
 import type { EntityName } from "@loci/ports/language-model";
+import { relationOf } from "../../kinship.ts";
 import type { Draft } from "../../rule.ts";
 import type { Speakers } from "../../subject.ts";
 import { draft, objectsOf } from "../draft.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText } from "../phrase.ts";
 import { childOf, childrenOf, wordAt, type Tree } from "../tree.ts";
 import { whoIs } from "../who.ts";
-import { unsure } from "./arguments.ts";
-import type { Coverage } from "./coverage.ts";
+import { unsure, type Coverage } from "./coverage.ts";
 
 /** What is told of a noun by the phrase beside it. */
 export interface Modifier {
@@ -90,7 +90,7 @@ export function ofParticiple(tree: Tree, participle: number, { hasOpen }: Covera
     if (!hasOpen(arg)) return [];
     if (/^(?:prep|agent)$/.test(label) && /^(?:IN|TO)$/.test(tag)) {
       const object = childOf(tree, arg, "pobj");
-      if (object === undefined) return [];
+      if (object === undefined || relationOf(wordAt(tree, object).lower) !== undefined) return [];
       const key = lower === "owned" && label === "agent" ? "owner" : `${lower}_${wordAt(tree, arg).lower}`;
       const when = timeOfPreposition(tree, arg);
       return when !== undefined

@@ -8,8 +8,8 @@ import { draft, possessionPrefix, type OpenReading } from "../draft.ts";
 import type { Who } from "../pronouns.ts";
 import { childOf, childrenOf, conjunctsOf, treeOf, wordAt, type Tree } from "../tree.ts";
 import { whoIs } from "../who.ts";
-import { openArguments, unsure, widened } from "./arguments.ts";
-import { coverageOf, type Coverage } from "./coverage.ts";
+import { openArguments, widened } from "./arguments.ts";
+import { coverageOf, unsure, type Coverage } from "./coverage.ts";
 import { numberedNoun, ofParticiple, openModifiers } from "./modifiers.ts";
 import { looseSubject } from "./subjects.ts";
 
@@ -37,7 +37,7 @@ export function readUncovered(sentence: Sentence, speakers: Speakers, known: rea
   const coverage = coverageOf(tree, facts);
   const byVerb = readings.map((reading) => ({
     ...{ who: reading.who, clause: reading.clause, at: reading.clause.verb },
-    drafts: [...openArguments(reading, coverage), ...besideClause(reading, coverage)],
+    drafts: [...openArguments(reading, coverage, isKnown(reading, facts)), ...besideClause(reading, coverage)],
   }));
   const denied = tree.words.some((word) => word.label === "neg");
   const byNoun = clauses.length === 0 || denied ? [] : openModifiers(tree, speakers, coverage);
@@ -45,6 +45,12 @@ export function readUncovered(sentence: Sentence, speakers: Speakers, known: rea
 }
 
 const nobody: Who = { entity: { type: "Thing", name: "" }, typed: true, possession: "", self: false, asides: [] };
+
+/** Whether the rules read a fact from the clause. */
+function isKnown({ tree, clause }: OpenReading, facts: readonly ClauseFact[]): boolean {
+  const { start, end } = wordAt(tree, clause.verb);
+  return facts.some((fact) => fact.start <= start && end <= fact.end);
+}
 
 function states({ unreal, negated, ended, ability, duty }: Clause): boolean {
   return !unreal && !negated && !ended && !ability && !duty;

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "@jest/globals";
+import { turnOf } from "@loci/ports/language-model/contract";
+import { createBuiltinLanguageModel } from "../../../index.ts";
+
+const model = createBuiltinLanguageModel();
+
+async function factsOf(content: string): Promise<string[]> {
+  const { facts } = await model.extract({ turns: [turnOf(content)] });
+  return facts.map(({ subject, key, value, target }) => `${subject.name} ${key} ${target ? `-> ${target.name}` : value}`);
+}
+
+const kept: readonly (readonly [string, string])[] = [
+  ["Construction starts in April, led by Mostafa Elsayed.", "Construction led_by Mostafa Elsayed"],
+  ["I'm on a Framework 13 now, running NixOS.", "user running NixOS"],
+  ["Sponsor of the hackathon is Nordbank, with a prize pool of 20k.", "hackathon sponsor_prize_pool 20k"],
+  ["Invoices go out through Xero.", "Invoices goes_through Xero"],
+  ["User is training for the Two Oceans half marathon, running five mornings a week.", "user running five mornings a week"],
+  ["The user also wants code samples in TypeScript.", "user wants code samples in TypeScript"],
+  ["Dr Salazar put me on infliximab last spring.", "Dr Salazar event put me on infliximab"],
+  ["The user asked for code in Go, without generics.", "user event asked for code in Go, without generics"],
+];
+
+describe("what the rules leave of a clause", () => {
+  it.each(kept)("is kept: %s", async (text, fact) => {
+    expect(await factsOf(text)).toContain(fact);
+  });
+
+  it.each([
+    ["what all such things do", "Mortgages take long."],
+    ["a way of speaking", "I have a question."],
+    ["what may be", "Ana could work in Lisbon with Bo."],
+    ["what is denied", "Ana does not cycle to Delft with Bo."],
+    ["what was before a change", "We switched from Jira to Linear."],
+  ])("is left out where it is %s", async (_, text) => {
+    const facts = await model.extract({ turns: [turnOf(text)] });
+    expect(facts.facts.filter(({ confidence }) => confidence === 0.65)).toEqual([]);
+  });
+});
+
+const meant: readonly (readonly [string, string])[] = [
+  ["Jun says the printer on floor 2 is out of toner. He's ordered two cartridges.", "Jun event ordered two cartridges"],
+  ["Ravi? He's my godson.", "user relative -> Ravi"],
+  ["Our van is a white Transit. It failed its MOT.", "user van_event failed its MOT"],
+  ["Lucía's school is the Colegio Alemán. She's in fourth grade.", "Lucía is_in fourth grade"],
+];
+
+describe("whom a pronoun means", () => {
+  it.each(meant)("is somebody of the sentences before: %s", async (text, fact) => {
+    expect(await factsOf(text)).toContain(fact);
+  });
+
+  it("is nobody where two may be meant, and neither was what the sentence was about", async () => {
+    expect(await factsOf("I met Ana and Eva. She plays chess.")).not.toContain("Ana plays chess");
+  });
+});
