@@ -11,6 +11,7 @@ import {
   type Stream,
 } from "@loci/kernel";
 import type { graph } from "@loci/protos";
+import { roleHolder } from "../identity/role-holders.ts";
 import { sentenceAt } from "../memory/evidence.ts";
 import { canonicalKey } from "../memory/families.ts";
 import { isWithheld } from "../memory/withholding.ts";
@@ -100,8 +101,8 @@ function readFact(at: string, within: Within, fact: graph.ProposedFact): Propose
   const { proposal, ids } = within;
   if (fact.subject === null) throw invalidField(`${at}/subject`, "is required");
   const subject = name(`${at}/subject`, fact.subject);
-  const target = fact.target === null ? undefined : name(`${at}/target`, fact.target);
-  const value = target?.name ?? text(`${at}/value`, fact.value, 8_192).trim();
+  const given = fact.target === null ? undefined : name(`${at}/target`, fact.target);
+  const value = given?.name ?? text(`${at}/value`, fact.value, 8_192).trim();
   if (value === "" && !fact.negated) throw invalidField(`${at}/value`, "must not be empty");
   if (!(fact.confidence >= 0 && fact.confidence <= 1)) throw invalidField(`${at}/confidence`, "must be a number from 0 to 1");
   const validFrom = timestamp(`${at}/validFrom`, fact.validFrom);
@@ -114,6 +115,8 @@ function readFact(at: string, within: Within, fact: graph.ProposedFact): Propose
   const said = source(at, fact, within);
   if (said === undefined) return undefined;
   const named = key(`${at}/key`, fact.key);
+  const isRead = said.source.kind !== "caller" && !fact.negated;
+  const target = given ?? (isRead ? roleHolder(named, value) : undefined);
   const statement: Statement = {
     ...{ id: ids("provenance"), factId: "", source: said.source, labels: said.labels, knownAt: said.knownAt },
     ...{ value, valueNorm: value === "" ? "" : normaliseValue(value), targetType: target?.typeNorm ?? "", targetEntityId: "" },
