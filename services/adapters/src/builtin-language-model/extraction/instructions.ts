@@ -32,6 +32,9 @@ const standing = new RegExp(
     String.raw`whenever you (?:answer|reply|respond))[,:]?\s+(?:please\s+)?(?:you (?:should|must|will|can)\s+)?`,
   "i",
 );
+/** As models write it down: "The assistant should always …", "The user asked the assistant to …". */
+const ofAssistant =
+  /^(?:(?:the )?(?:assistant|ai|bot|chatbot) (?:should|must|needs? to|has to|is to|shall) |(?:the )?user (?:wants|asked|asks|told|would like|instructed) (?:the )?(?:assistant|ai|bot|chatbot) (?:to |that it (?:should |must )?))(?:please )?/i;
 const standingTail =
   /(?:,|(?<!\s))\s+(?:from now on|going forward|in (?:the )?future|every time|in all (?:your )?(?:answers|replies|responses))\s*[.!]*$/i;
 
@@ -82,8 +85,10 @@ export function readInstruction(sentence: string): ReadInstruction | undefined {
   const plainText = sentence.replace(/[\u2018\u2019]/g, "'").trim();
   const lead = polite.exec(plainText)?.[0] ?? "";
   let text = plainText.slice(lead.length);
-  const isStanding = standing.test(text) || standingTail.test(text);
+  const isStanding = standing.test(text) || standingTail.test(text) || ofAssistant.test(text);
   text = text
+    .replace(ofAssistant, "")
+    .replace(/^not (?=\w)/i, "do not ")
     .replace(standing, "")
     .replace(standingTail, "")
     .replace(/^please\s+/i, "")

@@ -39,7 +39,8 @@ export function personNamed(tokens: readonly Token[], facts: readonly ClauseFact
 function isMet(tokens: readonly Token[], { head, label }: Token): boolean {
   const governor = tokens[head];
   // "met Ana and Eva"
-  if (label === "conj" && governor !== undefined && governor.tag === "NNP" && governor.label !== "conj") return isMet(tokens, governor);
+  if (label === "conj" && governor !== undefined && governor.tag === "NNP" && governor.label !== "conj")
+    return isMet(tokens, governor);
   const verb =
     label === "dobj"
       ? governor

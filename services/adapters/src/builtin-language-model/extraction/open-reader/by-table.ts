@@ -26,6 +26,8 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
     if (object !== undefined && lemma === "go" && /^(?:bed|school|work|church|market)$/.test(wordAt(tree, object).lower))
       return inOwnWords(reading);
     if (object === undefined || !spec || (isDate(tree, prep) && !timely.test(spec.key))) continue;
+    // "moved the book club to Monday"
+    if (/^(?:move|relocate)$/.test(lemma) && objectOf(reading) !== undefined) continue;
     // "run the bakery on Mill Lane" is no "run on".
     if (spec.key === "runs_on" && objectOf(reading) !== undefined) continue;
     // "works best in the mornings"

@@ -119,7 +119,7 @@ function ofCopula(reading: OpenReading): Draft[] {
 
 function doingBehind(tree: Tree, verb: number, back: number): number | undefined {
   const to = [...childrenOf(tree, back, "prep"), ...childrenOf(tree, verb, "prep")].find((i) => wordAt(tree, i).lower === "to");
-  return to === undefined ? undefined : childrenOf(tree, to, "pcomp").find((i) => wordAt(tree, i).tag === "VBG");
+  return to === undefined ? undefined : childrenOf(tree, to, "pcomp").find((i) => /ing$/.test(wordAt(tree, i).lower));
 }
 
 /** "in the blue tin on top of the wardrobe" is one place. */

@@ -42,6 +42,8 @@ function says(known: ClauseFact, fact: ClauseFact): boolean {
   const [one, other] = [valueOf(known), valueOf(fact)];
   // "went up to 1,320 euros" is what happened; what has that value now is said beside it.
   if (known.key === "event" && (fact.changed || fact.target !== undefined) && one !== other) return false;
+  // "will report to Charlotte" is more than a plan.
+  if (/^(?:plans|does)$/.test(known.key) && fact.target !== undefined) return false;
   // "a trip with my sister Mona" says more than who Mona is.
   if (known.target !== undefined && fact.target === undefined && /^(?:plans|task|reminder|wants|decision)$/.test(fact.key))
     return other.split(" ").length <= one.split(" ").length + 2 && other.includes(one);

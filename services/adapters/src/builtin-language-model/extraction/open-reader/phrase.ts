@@ -69,8 +69,8 @@ export function nounPhrase(tree: Tree, i: number, keep: { readonly dates?: boole
     // "Hartmann & Sons" is one name.
     if (/^(?:cc|conj)$/.test(label) && (isAmpersand(tree, child) || isAndHalf(tree, child))) return false;
     if (apart.has(label)) return true;
-    // "an app called Nori, written in Kotlin"
-    if (label === "acl" && tree.words[child - 1]?.text === ",") return true;
+    // "an app called Nori, written in Kotlin", "the contract, worth 3,000"
+    if (/^(?:acl|amod)$/.test(label) && child > head && tree.words[child - 1]?.text === ",") return true;
     if (parent === head && label === "poss" && keep.owner !== false && !/^(?:PRP\$|WP\$)$/.test(wordAt(tree, child).tag))
       return false;
     // "9,000 a month" is one price.

@@ -5,7 +5,7 @@ import type { Draft } from "../../rule.ts";
 import type { Speakers } from "../../subject.ts";
 import { draft, objectsOf } from "../draft.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText } from "../phrase.ts";
-import { childOf, childrenOf, wordAt, type Tree } from "../tree.ts";
+import { childOf, childrenOf, textBetween, wordAt, type Tree } from "../tree.ts";
 import { whoIs } from "../who.ts";
 import { unsure, type Coverage } from "./coverage.ts";
 
@@ -66,8 +66,10 @@ function saidBy(tree: Tree, child: number, coverage: Coverage): Draft[] {
 }
 
 function ofApposition(tree: Tree, child: number, { isOpen }: Coverage): Draft[] {
-  const numbered = numberedNoun(tree, child);
-  if (numbered !== undefined) return draft(numbered.key, numbered.value, over);
+  const numbered = numberedNoun(tree, child) ?? measured(tree, child);
+  // "leaves Zürich at seven, seat 14A": of whom the clause is about.
+  if (numbered !== undefined)
+    return /^nsubj/.test(wordAt(tree, wordAt(tree, child).head).label) ? draft(numbered.key, numbered.value, over) : [];
   if (childOf(tree, child, "conj", "cc") !== undefined || !isOpen(child)) return [];
   const isKind = childOf(tree, child, "det") !== undefined;
   return isKind ? draft("is_a", nounPhrase(tree, child, { dates: true }), over) : [];
@@ -75,11 +77,32 @@ function ofApposition(tree: Tree, child: number, { isOpen }: Coverage): Draft[] 
 
 /** "plot 27", "seat 14A": a noun and its number, as a key and its value; undefined for other phrases. */
 export function numberedNoun(tree: Tree, i: number): { readonly key: string; readonly value: string } | undefined {
-  const next = tree.words[i + 1];
-  const number = next?.head === i && /\d/.test(next.text) && /^(?:CD|NN|NNP)$/.test(next.tag) ? next : undefined;
-  if (number === undefined || !/^NN$/.test(wordAt(tree, i).tag) || /^(?:DATE|TIME|MONEY)$/.test(number.name)) return undefined;
+  const isNumber = (at: number) =>
+    tree.words[at]?.head === i && /\d/.test(wordAt(tree, at).text) && /^(?:CD|NN|NNP)$/.test(wordAt(tree, at).tag);
+  let to = i + 1;
+  while (isNumber(to)) to += 1;
+  if (to === i + 1 || !/^NN$/.test(wordAt(tree, i).tag) || /^(?:TIME|MONEY)$/.test(wordAt(tree, i + 1).name)) return undefined;
   const others = childrenOf(tree, i, "compound").map((at) => wordAt(tree, at).lower);
-  return { key: [...others, wordAt(tree, i).lower].join("_"), value: number.text };
+  return { key: [...others, wordAt(tree, i).lower].join("_"), value: textBetween(tree, i + 1, to).replace(/[.,]$/, "") };
+}
+
+const dimensions: readonly (readonly [RegExp, string])[] = [
+  [/^(?:square|sq)\b|(?:m2|m²|sqm|hectares?|acres?)$/, "area"],
+  [/(?:kilos?|kg|grams?|pounds|lbs|tonnes?|tons?)$/, "weight"],
+  [/(?:kilomet(?:er|re)s|km|miles)$/, "distance"],
+  [/(?:met(?:er|re)s|cm|centimet(?:er|re)s|inches|feet)$/, "length"],
+  [/(?:lit(?:er|re)s|gallons)$/, "volume"],
+  [/(?:seats|rooms|bedrooms|beds|pages|floors|storeys)$/, "count"],
+  [/(?:people|employees|members|staff)$/, "headcount"],
+];
+
+/** "68 square metres", "3.4 kilos": what is measured by that. */
+export function measured(tree: Tree, i: number): { readonly key: string; readonly value: string } | undefined {
+  if (childOf(tree, i, "nummod") === undefined) return undefined;
+  const value = nounPhrase(tree, i);
+  const unit = value.replace(/^[\d.,\s]+/, "").toLowerCase();
+  const found = dimensions.find(([pattern]) => pattern.test(unit));
+  return found === undefined ? undefined : { key: found[1] === "count" ? (unit.split(" ").at(-1) ?? unit) : found[1], value };
 }
 
 /** "led by Mostafa", "registered 34 ZK 771", "running NixOS". */

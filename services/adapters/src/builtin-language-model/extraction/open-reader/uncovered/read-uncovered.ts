@@ -10,7 +10,7 @@ import { childOf, childrenOf, conjunctsOf, treeOf, wordAt, type Tree } from "../
 import { whoIs } from "../who.ts";
 import { openArguments, widened } from "./arguments.ts";
 import { coverageOf, unsure, type Coverage } from "./coverage.ts";
-import { numberedNoun, ofParticiple, openModifiers } from "./modifiers.ts";
+import { measured, numberedNoun, ofParticiple, openModifiers } from "./modifiers.ts";
 import { looseSubject } from "./subjects.ts";
 
 /** What is told of whom, and in which clause. */
@@ -72,6 +72,13 @@ function widenedBy(fact: ClauseFact, readings: readonly OpenReading[], coverage:
   return fact;
 }
 
+/** The phrases beside a verb, and those that the parser takes for appositions to its last noun. */
+function figuresOf(tree: Tree, verb: number): number[] {
+  const own = childrenOf(tree, verb, "npadvmod", "dep", "appos", "conj");
+  const nouns = childrenOf(tree, verb, "dobj", "attr", "prep").flatMap((i) => [i, ...childrenOf(tree, i, "pobj")]);
+  return [...own, ...nouns.flatMap((i) => childrenOf(tree, i, "appos"))];
+}
+
 /** Participles beside the clause ("…, running NixOS"), and nouns with their numbers (", seat 14A"). */
 function besideClause(reading: OpenReading, coverage: Coverage): Draft[] {
   const { tree, clause, who } = reading;
@@ -86,8 +93,8 @@ function besideClause(reading: OpenReading, coverage: Coverage): Draft[] {
     i,
     ...childrenOf(tree, i, "conj").filter((one) => /^VB[NGD]$/.test(wordAt(tree, one).tag)),
   ]);
-  const numbered = childrenOf(tree, clause.verb, "npadvmod", "dep", "appos", "conj").flatMap((i) => {
-    const found = coverage.hasOpen(i) ? numberedNoun(tree, i) : undefined;
+  const numbered = figuresOf(tree, clause.verb).flatMap((i) => {
+    const found = coverage.hasOpen(i) ? (numberedNoun(tree, i) ?? measured(tree, i)) : undefined;
     return found === undefined ? [] : draft(found.key, found.value, { confidence: unsure, time: "none" });
   });
   return [...all.flatMap((i) => ofParticiple(tree, i, coverage)), ...numbered].map((one) => ({
