@@ -1,5 +1,4 @@
 import type { ProposedFact } from "@loci/ports/language-model";
-import { roleHoldersIn } from "./introduced-by-role.ts";
 import { explicit, normal } from "./rule.ts";
 
 type Introduction = Pick<ProposedFact, "key" | "value" | "confidence"> & { readonly start: number; readonly end: number };
@@ -41,7 +40,7 @@ const notNames = /^(?:The|Team|Everyone|All|You|Again|Sent|Monday|Tuesday|Wednes
 /** "I'm Nadia, from Lille": no clause says where she is from. */
 const fromPlace = new RegExp(`\\bI(?:['\u2019]m| am) ${word}(?: ${word}){0,2}(?: too| again)?,? from ${name}`, "u");
 
-/** What somebody says of their own name outside of a sentence's grammar (at the head of a message, by a habit, below it), and who is what to them. */
+/** What somebody says of their own name outside of a sentence's grammar: at the head of a message, by a habit, below it. */
 export function introductionsIn(content: string): Introduction[] {
   if (content.length > longest) return [];
   const found = [
@@ -66,14 +65,7 @@ export function introductionsIn(content: string): Introduction[] {
     const start = content.lastIndexOf(value);
     return [{ key, value, confidence, start, end: start + value.length }];
   });
-  const others = roleHoldersIn(content).map(({ key, name: value, start, end }) => ({
-    key,
-    value,
-    confidence: explicit,
-    start,
-    end,
-  }));
-  return [...names, ...origin, ...others];
+  return [...names, ...origin];
 }
 
 /** The name under a message: below its closing words or a dash, or behind them. */
