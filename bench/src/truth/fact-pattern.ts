@@ -27,9 +27,9 @@ export const factPattern = z.string().transform((text, check): FactPattern => {
 });
 
 /** What makes a key say the opposite, or that it is past. */
-const turning = ["former", "formerly", "previous", "previously", "ex", "past", "old", "not", "no", "never", "planned"].map(
-  keyWords,
-);
+const turning = ["former", "formerly", "previous", "previously", "ex", "past", "old", "not", "no", "never"].map(keyWords);
+/** The same of a key alone: "logistics planning" is a value. */
+const turningKey = ["planned"].map(keyWords);
 
 /** Whether the fact says what the pattern does: a key's name is free as long as one of the pattern's stands in it. */
 export function covers(pattern: FactPattern, fact: ReadFact, families: KeyFamilies): boolean {
@@ -54,5 +54,6 @@ function isKey({ entity, key, value }: ReadFact, accepted: string): boolean {
   if (accepted === "*") return true;
   const words = keyWords(isBare(key) ? `${entity} ${key} ${value}` : key);
   const wanted = keyWords(accepted);
-  return words.includes(wanted) && !turning.some((word) => words.includes(word) && !wanted.includes(word));
+  const turns = turning.some((word) => words.includes(word) && !wanted.includes(word));
+  return words.includes(wanted) && !turns && !turningKey.some((word) => keyWords(key).includes(word) && !wanted.includes(word));
 }

@@ -247,6 +247,8 @@ describe("an instruction", () => {
     ["I want you to always cite sources.", "cite_sources", false],
     ["Stop citing sources.", "cite_sources", true],
     ["Call me Ana.", "form_of_address", false],
+    ["The assistant should not use emojis.", "no_emojis", false],
+    ["User asked the assistant to always answer in French.", "response_language", false],
   ])("%s", async (text, label, revokes) => {
     const { instructions } = await read([turnOf(`Hello there. ${text}`)]);
     expect(instructions).toMatchObject([{ label, revokes, description: text, span: { start: 13, end: 13 + text.length } }]);

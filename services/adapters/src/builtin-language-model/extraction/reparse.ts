@@ -158,12 +158,13 @@ function isVerbPlace(tokens: readonly ParsedToken[], at: number): boolean {
     // "Teun repairs wind turbines": of two verbs in a row the first is one.
     !(i === at + 1 && token.tag === "VBP" && before.tag === "NNP") &&
     // "seats fourteen and can pull 750 kg": a second verb of the same subject.
-    !(token.tag === "MD" && tokens[i - 1]?.tag === "CC");
+    !(/^(?:MD|VBZ)$/.test(token.tag) && tokens[i - 1]?.tag === "CC");
   const from = clauseStart(tokens, at);
   const lead = tokens[from];
   // "My brother Teun repairs wind turbines"
   const isOwn = lead?.tag === "PRP$" && before.tag === "NNP" && /^(?:NNS?|JJ)$/.test(after.tag);
-  const finite = tokens.filter((token, i) => i >= from && isFinite(token, i)).length;
+  const to = clauseEnd(tokens, at);
+  const finite = tokens.filter((token, i) => i >= from && i < to && isFinite(token, i)).length;
   const isTaken = isBehindRelative ? tokens.some((token, i) => i > at && isFinite(token, i)) || finite > relatives : finite > 0;
   if (isTaken || !(/^(?:DT|CD|PRP\$|IN|TO|NNP|VBP)$/.test(after.tag) || isOwn)) return false;
   return lead?.label !== "det" || /^the$/i.test(lead.text);
@@ -191,6 +192,14 @@ function clauseStart(tokens: readonly ParsedToken[], at: number): number {
   for (let i = at - 1; i > 0; i--)
     if (tokens[i]?.tag === "CC" && tokens[i - 1]?.text === "," && /^(?:PRP\$|NNP|DT)$/.test(tokens[i + 1]?.tag ?? "")) return i + 1;
   return 0;
+}
+
+/** Where the next clause begins: "closes on 18 July, and the new teacher is Frau Brandt". */
+function clauseEnd(tokens: readonly ParsedToken[], at: number): number {
+  const next = tokens.findIndex(
+    ({ tag }, i) => i > at && tag === "CC" && tokens[i - 1]?.text === "," && /^(?:PRP\$?|NNP|DT)$/.test(tokens[i + 1]?.tag ?? ""),
+  );
+  return next < 0 ? tokens.length : next;
 }
 
 /** What follows could be a verb's: no verb, no colon. */

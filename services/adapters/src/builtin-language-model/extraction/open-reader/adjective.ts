@@ -55,6 +55,8 @@ export function ofAdjective(reading: OpenReading, adjective: number): Draft[] {
     }
   }
   if (found.length > 0 && who.possession === "") return found;
+  if (conditions.test(word.lower) && (who.entity.type === "Person" || who.entity.type === "Animal"))
+    return draft(`${possessionPrefix(who)}health_condition`, word.text, over);
   if (diets.test(word.text) && who.possession === "") return draft("diet", word.text, over);
   if (Object.hasOwn(unions, word.lower)) return draft("relationship_status", word.text, over);
   const { from, to } = runOf(
@@ -90,6 +92,9 @@ export function ofAdjective(reading: OpenReading, adjective: number): Draft[] {
   if (/[\p{Lu}\p{N}]/u.test(text)) return draft(who.possession === "" ? "is" : possessionKey(who), text, over);
   return draft(/-/.test(text) ? traitKey(reading) : statusKey(reading), text, over);
 }
+
+const conditions =
+  /^(?:diabetic|asthmatic|epileptic|an?aemic|anemic|coeliac|celiac|dyslexic|autistic|deaf|blind|bipolar|arthritic|hypertensive|immunocompromised|bedridden|paraplegic|h(?:a)?emophiliac|colour-blind|color-blind|short-sighted|long-sighted|pregnant)$/;
 
 const timely = /^(?:due|payable|valid|open|closed|available|free|off|effective|in)$/;
 

@@ -187,7 +187,7 @@ function ofNoun(kind: LabelKind, value: string, speakers: NoteSpeakers, place: P
     const subject = { type: "Thing", name: kind.name };
     return [
       ...(kind.whom === undefined ? [] : [fact(subject, kind.whose === "from" ? "from" : "for", kind.whom, place)]),
-      ...(value.length > 160 ? [] : [fact(subject, "details", value, place)]),
+      ...(value.length > 160 ? [] : [fact(subject, "description", value, place)]),
       ...partsOf(value, place.start)
         .flatMap(({ text }) => detailsOf(text))
         .flatMap(({ key, value: said, personal }) => (personal ? [] : [fact(subject, key, said, place)])),

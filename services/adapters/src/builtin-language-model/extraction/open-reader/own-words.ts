@@ -44,7 +44,7 @@ export function inOwnWords(reading: OpenReading): Draft[] {
     return [];
   if (clause.ended) return draft(`${prefix}does`, kept, { negated: true, changed: true });
   const object = childOf(tree, clause.verb, "dobj");
-  if (clause.tense === "future") return clause.negated ? [] : draft(`${prefix}plans`, kept, { time: "event" });
+  if (clause.tense === "future") return clause.negated ? [] : ahead(reading, prefix, kept);
   if (clause.tense === "past" || (clause.perfect && !clause.progressive && !clause.negated)) {
     // "saw her": nobody could tell later who she is.
     const isVague = (object !== undefined && isPronoun(tree, object)) || childOf(tree, clause.verb, "ccomp") !== undefined;
@@ -89,6 +89,15 @@ export function inOwnWords(reading: OpenReading): Draft[] {
   return clause.negated || clause.ability || isVague || !/\s/.test(kept) || (isHabit && kept === "")
     ? []
     : draft(`${prefix}does`, kept, { time: "state" });
+}
+
+/** What somebody will do is a plan; what a thing will do or be is told by its verb: "will stay closed until 1 December". */
+function ahead({ tree, clause, who }: OpenReading, prefix: string, kept: string): Draft[] {
+  if (who.entity.type === "Person" || !who.typed) return draft(`${prefix}plans`, kept, { time: "event" });
+  const { lemma } = wordAt(tree, clause.verb);
+  if (/^(?:stay|remain|keep)$/.test(lemma)) return draft(`${prefix}status`, afterVerb(kept), { time: "event" });
+  const rest = afterVerb(kept);
+  return rest === "" ? draft(`${prefix}plans`, kept, { time: "event" }) : draft(`${prefix}will_${lemma}`, rest, { time: "event" });
 }
 
 /** What happens to things, and is worth keeping by itself. */

@@ -39,7 +39,8 @@ function ofSwitch(reading: OpenReading, lemma: string): Draft[] {
       nounPhrase(tree, from).replace(/\sto\s.*$/, ""),
       nounPhrase(tree, to, { owner: true }).split(",")[0] ?? "",
     );
-  const key = object !== undefined || who.possession === "" ? "uses" : possessionKey(who);
+  const isMove = lemma === "move" && object === undefined && who.entity.type !== "Person" && who.possession === "";
+  const key = isMove ? "location" : object !== undefined || who.possession === "" ? "uses" : possessionKey(who);
   const value = nounPhrase(tree, to);
   if (from !== undefined && isThing(reading, from)) return instead(key, nounPhrase(tree, from).replace(/\sto\s.*$/, ""), value);
   return draft(key, value, { changed: true });

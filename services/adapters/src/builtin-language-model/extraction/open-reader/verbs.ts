@@ -133,6 +133,11 @@ function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] |
           }),
           ...decided(reading, inner),
         ];
+  // "asked to be reminded to renew the passport"
+  if (/^(?:ask|want|need|like)$/.test(lemma) && wordAt(tree, inner).lemma === "remind") {
+    const to = childOf(tree, inner, "xcomp");
+    return to === undefined || clause.negated ? [] : draft("reminder", verbPhrase(tree, to, { dates: true }), { time: "event" });
+  }
   // "asked to be called Sam".
   const name =
     /^(?:ask|want|prefer|like)$/.test(lemma) && wordAt(tree, inner).lemma === "call" ? childOf(tree, inner, "oprd") : undefined;

@@ -34,7 +34,11 @@ export function whoIs(tree: Tree, i: number, speakers: Speakers): Who | undefine
   if (!nounTags.test(word.tag) && !isCompoundEnd(tree, i) && !isMistaken(tree, i)) return undefined;
   if (isUser(tree, i)) return selfOf(speakers);
   // "Our supplier Benteler": the parser may hang "our" on the noun before the name.
-  const owner = childOf(tree, i, "poss") ?? childrenOf(tree, i, "compound").flatMap((child) => childrenOf(tree, child, "poss"))[0];
+  const possessor =
+    childOf(tree, i, "poss") ?? childrenOf(tree, i, "compound").flatMap((child) => childrenOf(tree, child, "poss"))[0];
+  // "Last night's outage": a time owns nothing.
+  const isTimes = possessor !== undefined && /^(?:DATE|TIME)$/.test(wordAt(tree, possessor).name);
+  const owner = isTimes ? undefined : possessor;
   if (owner === undefined && family.test(word.text) && childrenOf(tree, i, "det", "compound", "amod").length === 0)
     return speakers.self === "" ? undefined : { ...selfOf(speakers), possession: word.lower };
   if (owner !== undefined) {
@@ -140,7 +144,13 @@ function ofUs(tree: Tree, i: number, speakers: Speakers): Who | undefined {
 /** "my sister Anna", "Ana's brother Luis", "their phone number": whose, and what. */
 function possession(tree: Tree, i: number, owner: number, speakers: Speakers): Who | undefined {
   const whose = whoIs(tree, owner, speakers);
-  if (!whose) return undefined;
+  // "Their sailing boat, the Ragnhild": it has a name, whoever "they" are.
+  if (!whose) {
+    const own = namedBeside(tree, i);
+    return own === undefined
+      ? undefined
+      : plainly({ type: kindOf(wordAt(tree, i).lower) ?? (isLiving(wordAt(tree, i).lower) ? "Person" : "Thing"), name: own });
+  }
   // "his name is Otto": whose name it is, where that is somebody's dog.
   if (/^names?$/.test(wordAt(tree, i).lower) && isLiving(whose.possession.split(" ").at(-1) ?? "")) return whose;
   const ofName = namedByNoun(tree, i);

@@ -69,7 +69,7 @@ function objectOfArgument({ tree, clause }: OpenReading, arg: number): number | 
 }
 
 function ofPreposition(reading: OpenReading, prep: number, object: number, { isOpen }: Coverage): Draft[] {
-  const { tree, clause } = reading;
+  const { tree, clause, who } = reading;
   if (!isOpen(object)) return [];
   const { lower } = wordAt(tree, prep);
   const isBe = wordAt(tree, clause.verb).lemma === "be";
@@ -79,6 +79,8 @@ function ofPreposition(reading: OpenReading, prep: number, object: number, { isO
   // "runs the bakery on Mill Lane": where the bakery is. "uses Notion for docs": the key would not say what is used.
   const noun = childOf(tree, clause.verb, "dobj");
   if (noun !== undefined && lower === "for") return [];
+  const figures = lower === "with" ? ofHaving(tree, prep, { isOpen } as Coverage).filter((one) => one.key !== "has") : [];
+  if (figures.length > 0) return figures.map((one) => ({ ...one, key: `${possessionPrefix(who)}${one.key}` }));
   const isCommon = noun !== undefined && noun < prep && /^NNS?$/.test(wordAt(tree, noun).tag);
   const named = isCommon ? `${verbName(reading)}_${wordAt(tree, noun).lower}_${lower}` : key;
   return objectsOf(tree, object).flatMap((one) => draft(named, nounPhrase(tree, one, { dates: true }), over));
