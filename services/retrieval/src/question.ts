@@ -2,10 +2,13 @@ import type { Identity, ScopeSet } from "@loci/kernel";
 import type { LabelFilter } from "@loci/ports/search-index";
 import type { retrieval } from "@loci/protos";
 import {
+  adjunctTerms,
   analyse,
+  asksForName,
   askedTime,
   datesIn,
   expandTerms,
+  isLightTerm,
   isStopWord,
   questionFocus,
   type AskedTime,
@@ -44,8 +47,16 @@ export interface Focus {
   readonly asked: readonly string[];
   /** The kind of answer that it asks for first. */
   readonly kind: QuestionKind | undefined;
+  /** All kinds of answers that it asks for. */
+  readonly kinds: ReadonlySet<QuestionKind>;
+  /** It asks what somebody or something is called. */
+  readonly wantsName: boolean;
+  /** What it is about, names too, with how much each says: circumstances ("for her birthday") and words of every day say less. */
+  readonly weights: ReadonlyMap<string, number>;
   /** Whether it is about who asks. */
   readonly isOwn: boolean;
+  /** The terms of two things of which it asks for one: "dark or light". */
+  readonly alternatives: readonly string[];
 }
 
 const maxNames = 48;
@@ -64,7 +75,7 @@ export function readQuestion(text: string, now: string): Question {
     dense: withoutNames(text, focus.names),
     words: new Set(words.map((word) => word.replace(/['\u2019]s?$/, ""))),
     names: candidateNames(focus.names, words),
-    ofSelf: /\b(?:I|i|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Tt]he user|User)\b(?![.-]\p{L})/u.test(text),
+    ofSelf: /\b(?:I|i|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|us|[Oo]urs?|[Tt]he user|User)\b(?![.-]\p{L})/u.test(text),
     during,
     asksWhen: focus.kinds[0] === "when",
     focus: focusOf(text, time),
@@ -94,7 +105,39 @@ function focusOf(text: string, { before }: AskedTime): Focus {
       .slice(0, maxAsked),
   );
   const asked = [...new Set(terms)].filter((term) => !names.has(term) && !beside.has(term)).slice(0, maxAsked);
-  return { terms: new Set(terms), names, asked, kind: kinds[0], isOwn: ownWords.test(text) };
+  const weights = weightsOf(text, [...names, ...asked], names);
+  const [kind, wantsName, isOwn] = [kinds[0], asksForName(text), ownWords.test(text)];
+  return {
+    terms: new Set(terms),
+    names,
+    asked,
+    kind,
+    kinds: new Set(kinds),
+    wantsName,
+    weights,
+    isOwn,
+    alternatives: alternativesIn(text),
+  };
+}
+
+const either = /\b(\p{L}{2,40}) or (?:an? |the |in |with )?(\p{L}{2,40})\b/u;
+
+function alternativesIn(text: string): readonly string[] {
+  const [, one = "", other = ""] = either.exec(text) ?? [];
+  const [a, b] = [analyse(one).at(-1), analyse(other).at(-1)];
+  return a === undefined || b === undefined || a === b ? [] : [a, b];
+}
+
+const lightWeight = 0.3;
+const adjunctWeight = 0.5;
+
+function weightsOf(text: string, about: readonly string[], names: ReadonlySet<string>): ReadonlyMap<string, number> {
+  const adjuncts = adjunctTerms(text, (term) => about.includes(term));
+  const main = about.filter((term) => !adjuncts.has(term) && !names.has(term));
+  // "What does she want for her birthday?": where nothing else is asked, a word of every day says what is.
+  const isAllLight = main.every(isLightTerm);
+  const weightOf = (term: string) => (adjuncts.has(term) ? adjunctWeight : isAllLight || !isLightTerm(term) ? 1 : lightWeight);
+  return new Map(about.map((term) => [term, weightOf(term)] as const));
 }
 
 function withoutNames(text: string, names: readonly string[]): string {

@@ -12,5 +12,6 @@ it.each([
   ["The review is on 4 December 2026.", "2026-11-15", false],
   ["The rent goes up to 760 in March 2033.", "2025-03-01", true],
   ["The rent goes up to 760 in March.", "2023-03-01", false],
+  ["Bo is leaving the mint in March 2033.", "2025-03-01", true],
   ["Bo will tell you more.", "2026-11-15", false],
 ])("%s (said %s)", (sentence, day, isAhead) => expect(beginsAfter(sentence, `${day}T09:00:00Z`, now)).toBe(isAhead));

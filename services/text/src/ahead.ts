@@ -10,7 +10,7 @@ export function asksAhead(question: string): boolean {
 
 /** Only what is said to begin, or to come: a date alone may be what is told ("the review is on 4 May"). */
 const begins =
-  /\b(?:from|as of|effective|starting|beginning|with effect)\b|\b(?:will|shall|going to|next)\b|['\u2019]ll\b|\b(?:goes (?:up|down)|rises|increases|decreases|drops|falls|becomes|changes|moves|switches|retires|leaves|takes over)\b/i;
+  /\b(?:from|as of|effective|starting|beginning|with effect)\b|\b(?:will|shall|going to|next)\b|['\u2019]ll\b|(?:\b(?:is|are|am)|['\u2019](?:m|s|re)) (?:moving|switching|changing|leaving|quitting|retiring|stepping|taking over|becoming|joining|starting|closing|handing)\b|\b(?:goes (?:up|down)|rises|increases|decreases|drops|falls|becomes|changes|moves|switches|retires|leaves|takes over)\b/i;
 const dated =
   /\d|\b(?:next|tomorrow|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)\b/i;
 const yearMillis = 366 * 86_400_000;

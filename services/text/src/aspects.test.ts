@@ -1,14 +1,24 @@
 import { expect, it } from "@jest/globals";
 import { analyse } from "./analyse.ts";
-import { tellsOf, toldBy } from "./aspects.ts";
+import { tellsOf, tellsSameAspect, toldBy } from "./aspects.ts";
 
 it.each([
   ["live", "Pia moved to Bonn.", true],
   ["role", "Pia is a potter.", true],
   ["old", "Pia turned nine.", true],
+  ["role", "Pia is head of glazing now.", true],
+  ["role", "Pia is out of plums.", false],
+  ["girlfriend", "I'm seeing someone new.", true],
+  ["mobile", "Forty kilos for half the price.", false],
   ["live", "Pia likes plums.", false],
   ["plum", "Pia likes plums.", true],
 ])("whether %s is told of by %s", (asked, sentence, tells) => {
   const [term = ""] = analyse(asked);
   expect(tellsOf(term, toldBy(sentence))).toBe(tells);
+});
+
+it("tells one aspect apart from what only lies near", () => {
+  const [picnic = "", blanket = ""] = analyse("picnic blanket");
+  expect([tellsOf(picnic, new Set([blanket])), tellsSameAspect(picnic, new Set([blanket]))]).toEqual([true, false]);
+  expect(tellsSameAspect("live", toldBy("Pia moved to Bonn."))).toBe(true);
 });

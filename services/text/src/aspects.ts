@@ -14,7 +14,7 @@ partner spouse husband wife girlfriend boyfriend married marry divorce divorced 
 car vehicle drive drives van motorbike own buy bought sell sold lease leased truck
 commute commutes bike bicycle bus train tram transport cycle cycles travel ticket
 school university college study studies attend attends class course enrol enrolled goes go start started graduate grammar kindergarten nursery
-old age turn turned turning birthday number
+old age turn turned turning birthday number amount
 pet dog cat puppy kitten rabbit hamster parrot labrador animal adopted horse
 launch launches launched release released deadline due deliver delivery slip slipped postpone postponed delay delayed ship shipped date
 happen take place event party wedding meeting conference scheduled postponed moved brought forward date
@@ -54,7 +54,7 @@ colour color painted paint
 hair haircut hairstyle look looks cut dyed beard
 arm leg knee ankle wrist shoulder back foot hand broke broken injured hurt hurts sprained healed recovered fine cast crutches plaster
 waiting wait arrived delivered came parcel package order
-allergic allergy intolerant outgrown eat
+allergic allergy intolerant outgrown eat diet
 oven stove cooker fridge washing machine dishwasher boiler heating
 day evening morning night weekday time hour schedule scheduled clock
 opening opens open closes hours clock
@@ -67,8 +67,8 @@ budget approved cut allocated raised lowered
 email address website domain username
 party member votes church religion
 title book song called renamed
-weight weighs kilos pounds height tall number
-count many number people
+weight weighs kilos pounds height tall number amount
+count many number people amount
 `;
 
 let aspects: ReadonlyMap<string, readonly number[]> | undefined;
@@ -102,10 +102,24 @@ const clock =
 /** "I start at Globex on Monday." */
 const startsAt = /\b(?:[Ss]tart(?:s|ed|ing)?|[Bb]eg[ai]n(?:s|ning)?|[Ss]igned) (?:at|with|for):? \p{Lu}/u;
 
-/** The terms of a sentence, and those of what it tells by its form alone: "Tariq is an intern" tells an occupation, a number may be an age. */
+/** "She is head of sales now", "was promoted to surgeon". */
+const holdsOffice =
+  /(?:\b(?:is|am|are|became|becomes)|'m|'re|\u2019m) (?:now |currently |the (?:new )?)?(?!part |out |full |fond |proud |afraid |aware |tired |sick |member |capable )\p{Ll}+ of \p{L}|\b(?:promoted|appointed|elected) /u;
+/** "I'm seeing someone new." */
+const seesSomebody =
+  /\b(?:seeing|going out with|fell in love with) (?:some(?:one|body)|an? (?:new )?(?:guy|man|woman|girl|boy)|\p{Lu})/u;
+
+/** The terms of a sentence, and those of what it tells by its form alone: "Tariq is an intern" tells an occupation, an amount may be an age. */
 export function toldBy(sentence: string): Set<string> {
-  const form = `${isA.test(sentence) ? "occupation " : ""}${counts.test(sentence) ? "number " : ""}${clock.test(sentence) ? "clock " : ""}${startsAt.test(sentence) ? "hired" : ""}`;
+  const form = `${isA.test(sentence) || holdsOffice.test(sentence) ? "occupation " : ""}${seesSomebody.test(sentence) ? "dating " : ""}${counts.test(sentence) ? "amount " : ""}${clock.test(sentence) ? "clock " : ""}${startsAt.test(sentence) ? "hired" : ""}`;
   return new Set([...analyse(sentence), ...analyse(form)]);
+}
+
+/** Whether one of these terms is the asked one, or tells of the same aspect: nearer than a concept, which a picnic and its blanket share. */
+export function tellsSameAspect(asked: string, terms: ReadonlySet<string>): boolean {
+  if (terms.has(asked)) return true;
+  const sides = new Set(aspectsOf(asked));
+  return [...terms].some((term) => aspectsOf(term).some((aspect) => sides.has(aspect)));
 }
 
 /** Whether one of these terms is the asked one, shares a concept with it, or tells of the same aspect. */

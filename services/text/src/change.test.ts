@@ -13,6 +13,9 @@ describe("a sentence", () => {
     "Orla was made redundant in May.",
     "The old stove finally gave out.",
     "He handed in his notice.",
+    "I'm leaving the choir.",
+    "We rolled back the release.",
+    "Bo unsubscribed from the paper.",
   ])("ends something: %s", (sentence) => expect(changeIn(sentence)).toBe("ends"));
 
   it.each([
@@ -25,6 +28,9 @@ describe("a sentence", () => {
     "The grant was cut to 900.",
     "On duty from today is Orla.",
     "Pia dyed her hair green.",
+    "They had to postpone the wedding to May.",
+    "We're moving the stall to the square.",
+    "My mother is out of hospital.",
   ])("changes something: %s", (sentence) => expect(changeIn(sentence)).toBe("changes"));
 
   it.each([
@@ -40,6 +46,7 @@ describe("a sentence", () => {
   ])("corrects something: %s", (sentence) => expect(changeIn(sentence)).toBe("corrects"));
 
   it.each([
+    ["closes at times", "The office is closed on Fridays."],
     ["says nothing of the kind", "Orla is the caretaker."],
     ["comes beside what was", "Orla now also keeps the keys."],
     ["holds for a while", "Bo is acting head now."],

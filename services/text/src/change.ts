@@ -8,11 +8,15 @@ const any = (...phrases: readonly string[]) => new RegExp(`(?<![\\p{L}\\p{N}])(?
 
 const ends = any(
   "no longer|any ?more|used to|quits?|resign(?:ed|s)|retire[ds]?|stop(?:s|ped)|ga?ve up|given up|sold|divorced|split up|broke up|broken up",
-  "separated|died|passed away|goodbye|laid off|fired|dismissed|my notice|step(?:s|ped) down|dropped|cancel(?:l?ed|s)|closed|shut down|ended",
+  "separated|died|passed away|goodbye|laid off|fired|dismissed|my notice|step(?:s|ped) down|dropped|cancel(?:l?ed|s)|closed(?! (?:on )?(?:\\p{L}+days?|weekends|holidays|for lunch))|shut down|ended",
   "expired|burned down|abandoned|scrapped|discontinued|ran out|stolen|bankrupt|double-booked|withdrawn|withdrew|redundant|sacked|lapsed",
   "let (?:me|him|her|us|them|(?:the )?\\p{L}+) go|hand(?:ed|s) in (?:my|his|her|their) (?:notice|resignation)|insolven(?:t|cy)|written off",
   "(?:went|gone) (?:under|bust|out of business)|(?:is|are) over|called off|phased out|decommissioned|terminated|revoked|disbanded|dissolved",
   "got rid of|g[ai]ven? away|threw away|thrown away|outgr[eo]wn?|gave out|w[eo]rn? out|broke(?:n)? down|put down|moved out|no more|axed",
+  "any longer|ceased|called it quits|packed (?:it )?in|ditched|dumped|unsubscribed|opted out|uninstalled|deleted|removed|sent back|parted ways",
+  "br(?:oke|oken) off|moved away|evicted|vacated|discharged|sworn off|hung up (?:my|his|her|their)|stepped back|went off|lapses|history now",
+  "(?:\\p{L}+'(?:m|s|re)|am|is|are) (?:now )?(?:leaving|quitting|retiring|resigning|stopping|selling|cancelling|canceling|closing|dropping|giving up)",
+  "roll(?:ed|s) back|reverted|deactivated|switched off|turned off|suspended|(?:is|are|was|were|got) (?:now )?disabled",
   "(?:finished|done|through) with|kicked out|cleared out|emptied|(?:has|have|had) had enough of|crashed|wrecked|totall?ed",
   "(?:gave|lent) (?:(?:my|our|the|his|her|their|its) )?\\p{L}+(?: \\p{L}+)? to",
   // Things too are left somewhere, and lost.
@@ -31,6 +35,11 @@ const changes = any(
   "down to|passed (?:on )?to|went over to|found (?:another|someone else)|ha(?:s|ve) since|by now|in the meantime|an? different|as from|no more than",
   "raised|(?:went|gone) (?:up|down)|put .* (?:up|down)|rose|fell|increased|decreased|reduced|turned|turns|becomes?|became|back (?:to|in|at|from)",
   "start(?:ed|s)|began|joined|joins|updated?|successor|after all|finally|repaired|fixed|finished|completed",
+  "(?:had|has|have|needed|decided|agreed|forced) to (?:postpone|move|change|delay|reschedule|extend|shift|push|bring|switch|swap|replace|rename|raise|lower)",
+  "shift(?:ed|s)|scratched|rebooked|relaunched|resumed|restarted|returned to|back on|stepped (?:in|up)|filled by|sworn in|demoted|transformed",
+  "modified|tightened|loosened|widened|narrowed|shortened|lengthened|expanded|climbed|jumped|sank|soared|settled on|decided (?:on|for)|went (?:for|with)",
+  "out of (?:the )?(?:hospital|clinic|prison|jail|rehab|surgery|coma|bed|quarantine)|opted for|ended up|picked (?:out )?(?:an?|the)|chose|remarried|found out",
+  "(?:\\p{L}+'(?:m|s|re)|am|is|are) (?:now )?(?:moving|switching|changing|replacing|taking over|stepping (?:in|down|up)|becoming|joining|starting|handing)",
 );
 /** As a sentence of its own begins; "I mean it", "sorry for that" and "I'm sorry" correct nothing. */
 const corrects = new RegExp(
@@ -89,7 +98,9 @@ const changeTerms: ReadonlySet<string> = new Set(
     decreased reduced turned became back started began joined updated successor correction sorry wrong misheard mistaken typo erratum mean
     redundant sacked lapsed go insolvent insolvency over terminated revoked disbanded dissolved rid gave outgrown worn broke crashed wrecked
     nowadays effective relocated emigrated swapped traded exchanged cut slashed trimmed halved doubled tripled bumped dyed repainted converted
-    revised amended adjusted deferred superseded succeeded handed cleared emptied landed hired post enough passed since elected appointed recovered healed arrived delivered graduated again mixed`,
+    revised amended adjusted deferred superseded succeeded handed cleared emptied landed hired post enough passed since elected appointed recovered healed arrived delivered graduated again mixed
+    ceased ditched dumped unsubscribed opted uninstalled deleted removed parted vacated discharged sworn retiring leaving quitting resigning
+    resumed restarted returned demoted modified expanded climbed jumped settled chose rolled disabled shifted postpone remarried out`,
   ),
 );
 

@@ -99,15 +99,20 @@ function holder(question: string, { phrase, relation: named }: Hop, facts: reado
   return who === undefined || others.length > 0 || who === "user" ? undefined : question.replace(phrase, who);
 }
 
+const saysOfOther =
+  /_(?:is|has|had|does|likes|wants|needs|lives|works|plays|takes|drinks|eats|status|event|birth_date|age|location|residence|employer|job_title)(?:_|$)/;
+
 /** The question with the name in the place of the relation; undefined where no fact says it, or several differ. */
 export function overHop(question: string, hop: Hop, facts: readonly Related[]): string | undefined {
   if (hop.isOffice === true) return holder(question, hop, facts);
   if (hop.isOpen === true) return overOpen(question, hop, facts);
   const own = facts.filter(({ subject, value }) => subject.toLowerCase() === hop.owner.toLowerCase() && value.length <= 80);
   const wanted = analyse(hop.relation);
-  const literal = own.filter(({ key }) => wanted.every((term) => analyse(key.replaceAll("_", " ")).includes(term)));
+  // "mother_has" says something of the mother, and not who she is.
+  const naming = own.filter(({ key }) => !saysOfOther.test(key));
+  const literal = naming.filter(({ key }) => wanted.every((term) => analyse(key.replaceAll("_", " ")).includes(term)));
   const concepts = new Set(wanted.flatMap((term) => [...conceptsOf(term)]));
-  const alike = own.filter(({ key }) =>
+  const alike = naming.filter(({ key }) =>
     analyse(key.replaceAll("_", " ")).some((term) => [...conceptsOf(term)].some((concept) => concepts.has(concept))),
   );
   const values = new Set((literal.length > 0 ? literal : alike).map(({ value }) => value));

@@ -26,7 +26,7 @@ export interface QuestionFocus {
 }
 
 const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
-  ["when", /\b(?:when|what (?:date|day|month|year|time)|which (?:date|day|month|year))\b/i],
+  ["when", /\b(?:when|what (?:date|day|month|year|time)s?|which (?:date|day|month|year)s?)\b/i],
   ["who", /\b(?:who|whom|whose)\b/i],
   ["where", /\b(?:where|(?:what|which) (?:city|country|place|town|state|location))\b/i],
   ["why", /\b(?:why|what (?:made|motivated|caused|inspired)|for what reason)\b/i],

@@ -74,6 +74,15 @@ describe("folding", () => {
     ).toEqual(["f", "g"]);
   });
 
+  it("keeps the place of a turn whose facts say it only together", () => {
+    const told = passage("t1", "Tarek drinks coffee with cardamom");
+    expect(kept(told, fact("f", "Tarek drinks: coffee", "t1"), fact("g", "Tarek drinks with: cardamom", "t1"))).toEqual([
+      "t1",
+      "f",
+      "g",
+    ]);
+  });
+
   it("leaves out a chunk that is known to be a copy of one ranked above, or of the same third", () => {
     const copy = { duplicateOf: "c1" };
     const other = ofDocument("chunk", "c2", "Boxes are closed once and then weighed", copy);

@@ -15,8 +15,8 @@ const covered = 0.8;
 
 /**
  * Leaves out what is said already: a passage that nearly repeats one ranked above, a turn or chunk whose content the facts read
- * from it hold almost whole, and a section of which a chunk is there. Where it was ranked above them, the best of those facts, or
- * that chunk, takes its place and score. A turn or chunk that says more than its facts stays.
+ * from it and ranked above it hold almost whole, and a section of which a chunk is there. Where it was ranked above them, a fact that holds
+ * it by itself, or that chunk, takes its place and score. A turn or chunk that says more than its facts stays.
  * @param news those that stay beside their facts, as they took the place of something older
  */
 export function foldDuplicates(hits: readonly CheckedHit[], news: ReadonlySet<string> = new Set()): CheckedHit[] {
@@ -35,12 +35,17 @@ export function foldDuplicates(hits: readonly CheckedHit[], news: ReadonlySet<st
     const passage = chunkOf(hit, chunks);
     if (placed.has(passage.record.id) || said.holds(passage.record)) continue;
     const read = news.has(passage.record.id) ? undefined : facts.get(sourceOf(passage));
-    if (read && share(new Set(analyse(passage.record.text)), read.terms) >= covered) {
+    const terms = new Set(analyse(passage.record.text));
+    if (read && share(terms, read.terms) >= covered) {
       // Its facts may stand above already: then there is nothing to be moved.
       if (read.hits.some((fact) => placed.has(fact.record.id))) continue;
-      placed.add(read.hits[0].record.id);
-      kept.push(inPlaceOf(passage, read.hits[0]));
-      continue;
+      const whole = read.hits.find((fact) => share(terms, new Set(analyse(fact.record.text))) >= covered);
+      // What its facts say only together it says better.
+      if (whole !== undefined) {
+        placed.add(whole.record.id);
+        kept.push(inPlaceOf(passage, whole));
+        continue;
+      }
     }
     said.add(passage.record);
     placed.add(passage.record.id);

@@ -10,8 +10,7 @@ const looked = 16;
 
 /** Of the hits that answer equally well the first, or the latest, comes first, where the question asks for that; or what held before something happened. */
 export function inTime(hits: readonly CheckedHit[], { focus, time, during }: Asked): CheckedHit[] {
-  if (time.tense === "former" && time.wanted === "" && time.before === "" && during.length === 0) return formerFirst(hits, focus);
-  if (time.wanted === "" && time.before === "") return [...hits];
+  if (time.wanted === "" && time.before === "") return during.length === 0 ? [...hits] : overBefore(hits, during);
   const telling = (asked: readonly string[]) => {
     const said = readHits(hits.slice(0, looked), { ...focus, asked });
     return { asked, said, best: Math.max(0, ...said.filter((one) => !isName(one)).map(({ tells }) => tells)) };
@@ -32,20 +31,12 @@ export function inTime(hits: readonly CheckedHit[], { focus, time, during }: Ask
 
 type Asked = Pick<Question, "focus" | "time" | "during">;
 
-const formerKey = /^(?:former|previous|past|ex)_/;
-
-/** Who asks what was before is answered by what has ended. */
-function formerFirst(hits: readonly CheckedHit[], focus: Question["focus"]): CheckedHit[] {
-  const said = readHits(hits.slice(0, looked), focus);
-  const isFormer = ({ hit: { record }, tells, names }: Said) =>
-    tells > 0 && names && (record.standing?.kind === "ended" || formerKey.test(record.key));
-  const until = ({ hit: { record } }: Said) => record.standing?.until ?? "";
-  // What ended last was so before what is.
-  const former = said
-    .filter(isFormer)
-    .sort((a, b) => compare(until(b), until(a)))
-    .map(({ hit }) => hit);
-  return former.length === 0 ? [...hits] : withScoresOf(hits, [...former, ...hits.filter((hit) => !former.includes(hit))]);
+/** What had ended before the time that is asked about comes behind what had not. */
+function overBefore(hits: readonly CheckedHit[], during: Asked["during"]): CheckedHit[] {
+  const isOver = ({ record: { standing } }: CheckedHit) =>
+    standing?.kind === "ended" && standing.until !== "" && during.every(({ from }) => standing.until <= from);
+  const [over, held] = [hits.filter(isOver), hits.filter((hit) => !isOver(hit))];
+  return over.length === 0 || held.length === 0 ? [...hits] : withScoresOf(hits, [...held, ...over]);
 }
 
 const saysFirst = /\b(?:first|earliest)\b/i;

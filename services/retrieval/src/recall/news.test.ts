@@ -56,6 +56,16 @@ describe("newer words", () => {
     ["Which pets do I have?", "I have a newt, Zilla.", "I gave Zilla to my uncle, she was too loud."],
     ["How is Bo's knee?", "Bo broke his knee on the ice.", "Bo's knee is fine again."],
     ["Is Pia allergic to nuts?", "Pia is allergic to nuts.", "I got that wrong. Pia is allergic to plums, it isn't nuts."],
+    ["Do I have Filmin?", "Signed up for Filmin, 9 a month.", "I cancelled Filmin."],
+    ["When is Pia's feast?", "Pia's feast is on 6 September.", "Pia had to postpone the feast to 11 October."],
+    [
+      "Where is the shop hosted?",
+      "The shop is hosted on Nimbus, region North.",
+      "As of today the shop is hosted on our own servers.",
+    ],
+    ["What is Pia's role?", "Pia is a potter.", "Pia is head of glazing now."],
+    ["Who is my boyfriend?", "My boyfriend is Bo.", "Bo and I broke up."],
+    ["Does Pia prefer dark or light mode?", "Pia prefers dark mode.", "Pia prefers light mode because of her eyes."],
   ])("take the place of older ones, which are marked: %s", (question, old, now) => {
     expect(shown(question, ["2024-01-01", old], ["2025-01-01", now])).toEqual([`unread ${now}`, `ended ${old}`]);
     // Also where they were found first.
@@ -101,11 +111,51 @@ describe("newer words", () => {
       "K-7: level changed from 3 to 1.",
       "K-7: owner changed from Bo to Pia.",
     ],
+    [
+      "are of another of the kind",
+      "How many people are in sales?",
+      "There are 14 people in the sales team.",
+      "The support team has 9 people now.",
+    ],
+    [
+      "share a label only",
+      "When is the retro?",
+      "Team notes: retro on Friday at 14:00.",
+      "Team notes: daily standup is now at 10:15.",
+    ],
+    [
+      "have another in its place",
+      "Who supplies the eggs?",
+      "Eggs come from the Jansen farm.",
+      "New flour supplier from today, it's Moulin.",
+    ],
+    ["close at times", "What is the judo coach's number?", "Judo coach Arash: 0178.", "Club office: 0100, closed on Fridays."],
     ["count something else", "How much does Pia lift?", "Pia lifts 60 kg.", "Pia weighs 58 kg."],
     ["are older", "Where does Pia work?", "Pia works at the mint.", "Pia quit the mint."],
   ])("take nobody's place that %s", (why, question, first, second) => {
     const day = why === "are older" ? "2023-01-01" : "2025-01-01";
     expect(shown(question, ["2024-01-01", first], [day, second])).toEqual([`unread ${first}`, `unread ${second}`]);
+  });
+
+  it("leave what they still name", () => {
+    const turnId = "Our son Ilias goes to the Linden school.";
+    const fact = (text: string, value: string) =>
+      ["2024-09-01", text, { kind: "attribute", turnId, value, entityName: "user", key: "k", spanStart: 0 }] as const;
+    const found = shown(
+      "Which school does Ilias go to?",
+      ["2024-09-01", turnId],
+      fact("user child: Ilias", "Ilias"),
+      fact("Ilias goes to: Linden school", "Linden school"),
+      ["2025-08-28", "Ilias has changed schools, he goes to the Hilltop school now."],
+    );
+    expect(found).toContain("unread user child: Ilias");
+    expect(found).toContain("ended Ilias goes to: Linden school");
+  });
+
+  it("are not needed to end what held for a while by its own words, unless that alone answers", () => {
+    const tram = "I'm taking the tram for the next two weeks.";
+    expect(shown("How do I get to work?", ["2025-03-11", tram], ["2025-01-20", "I cycle to work."])).toContain(`ended ${tram}`);
+    expect(shown("When do I take the tram?", ["2025-03-11", tram])).toEqual([`unread ${tram}`]);
   });
 
   it("end no more of a list than they name", () => {
@@ -245,6 +295,13 @@ describe("a question for one of several", () => {
     expect(of("Where did our first camper trip go?")).toBe(trips[0][1]);
     const seen = hits(["2023-01-01", "Pia saw Orpheus in Milan."], ["2022-01-01", "Pia saw Carmen in Rome."]);
     expect(inTime(seen, readQuestion("Which opera did Pia see first?", today))[0]?.record.text).toBe("Pia saw Carmen in Rome.");
+  });
+
+  it("is not answered by what was over before the time that is asked about", () => {
+    const over = { standing: { kind: "ended", endedBy: [], until: "2023-09-09T00:00:00Z", endedParts: [] } };
+    const homes = hits(["2022-04-01", "Pia lives in Bonn.", over], ["2023-09-09", "Pia moved to Rome."]);
+    const question = readQuestion("Where did Pia live in June 2024?", today);
+    expect(inTime(homes, question).map(({ record }) => record.text)).toEqual(["Pia moved to Rome.", "Pia lives in Bonn."]);
   });
 
   it("is answered by what held before something happened", () => {

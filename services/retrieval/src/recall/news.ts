@@ -1,7 +1,7 @@
 /** What newer words put in the place of older ones, where the truth does not know of it: nothing, or not this, was read from them. */
 import type { graph } from "@loci/protos";
 import type { CheckedHit } from "../fuse/fold.ts";
-import { analyse, asksAhead, tellsOf, toldBy } from "@loci/text";
+import { analyse, asksAhead, holdsAnswer, tellsOf, toldBy } from "@loci/text";
 import type { Focus, Question } from "../question.ts";
 import { scaledTo } from "./order.ts";
 import { valueKind } from "./one-value.ts";
@@ -40,12 +40,13 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
     for (const sentence of older.sentences) {
       const newer = replacementOf(sentence, older, later, focus, time.tense === "past");
       if (newer === undefined) {
-        if (time.tense === "") parts.push(...endedWithin(sentence, older, focus));
+        if (time.tense === "") parts.push(...endedWithin(sentence, older, focus), ...lapsedPart(sentence, older, said, focus));
         continue;
       }
       const isPartly = isPassage(older.hit) && leavesSome(sentence, endedOf(newer, sentence, focus), focus.asked);
       const isOfAll = newer.sentences.some(({ change }) => change !== undefined);
-      parts.push({ ...endedPart(sentence, newer), isPartly, isOfAll, gone: goneBy(newer, sentence) });
+      const isEnd = newer.sentences.some(({ change }) => change === "ends" || change === "corrects");
+      parts.push({ ...endedPart(sentence, newer), isPartly, isOfAll, isEnd, gone: goneBy(newer, sentence) });
       news.add(newer.hit.record.id);
       // What is left of a list answers still, and what else was said may be what is asked for.
       const isAsked = focus.asked.length === 0 || sentence.tells > 0 || older.sentences.length === 1;
@@ -103,6 +104,8 @@ interface Part extends graph.EndedPart {
   readonly isPartly: boolean;
   /** Newer words say that it is otherwise, not only another value: with it ends all that was read from it. */
   readonly isOfAll?: boolean;
+  /** They say that it has ended or was wrong: also that of which they still speak. */
+  readonly isEnd?: boolean;
   /** The terms of the sentence that the newer words have no more. */
   readonly gone?: ReadonlySet<string>;
   /** The truth has marked it already. */
@@ -113,11 +116,27 @@ function endedPart({ text, start, end }: Sentence, { hit: { record } }: Said): g
   return { factId: "", text, spanStart: start, spanEnd: end, until: record.knownAt, endedBy: record.turnId || record.id };
 }
 
+/** The sentence itself, where it held for a while that is over; what alone answers is shown all the same. */
+function lapsedPart(sentence: Sentence, older: Said, said: readonly Said[], { asked, names }: Focus): Part[] {
+  if (sentence.lapsed === "") return [];
+  const tellsToo = (one: Said) => (asked.length === 0 ? one.names : one.names && one.tells >= sentence.tells);
+  const isAsked = asked.length === 0 ? names.size > 0 && older.names : older.names && sentence.tells > 0;
+  const isAlone = !said.some((one) => isPassage(one.hit) && one !== older && tellsToo(one));
+  if (isAsked && isAlone) return [];
+  const { text, start, end, lapsed } = sentence;
+  return [
+    { factId: "", text, spanStart: start, spanEnd: end, until: lapsed, endedBy: "", isPartly: false, isOfAll: true, isEnd: true },
+  ];
+}
+
 /** The sentence itself, where what it says of what is asked is known to have ended, though something else that was read from it holds. */
 function endedWithin(sentence: Sentence, { hit }: Said, { asked, terms }: Focus): Part[] {
-  const ended = (hit.record.standing?.endedParts ?? []).filter(({ spanStart, spanEnd, text }) => {
+  const ended = (hit.record.standing?.endedParts ?? []).filter(({ spanStart, spanEnd, text, endedBy }) => {
     if (spanStart >= sentence.end || spanEnd <= sentence.start) return false;
     const told = toldBy(text);
+    // Who asks by a name alone asks for all that the sentence says of it: a part that ran out by itself is not all.
+    const isAll = asked.length > 0 || endedBy !== "" || [...sentence.terms].every((term) => told.has(term) || terms.has(term));
+    if (!isAll) return false;
     return asked.every((term) => tellsOf(term, told));
   });
   const gone = new Set(ended.flatMap((part) => analyse(part.text)).filter((term) => !terms.has(term)));
@@ -128,13 +147,23 @@ function endedWithin(sentence: Sentence, { hit }: Said, { asked, terms }: Focus)
 
 /** What newer words ended of the sentence that a fact was read from, as a whole: the fact has ended with it. */
 function endedWith(fact: Said, endedTexts: ReadonlyMap<string, readonly Part[]>): readonly Part[] {
-  if (isPassage(fact.hit) || fact.tells === 0 || !mayBeReplaced(fact)) return [];
+  if (isPassage(fact.hit) || !mayBeReplaced(fact)) return [];
   const { turnId, spanStart } = fact.hit.record;
   const parts = endedTexts.get(turnId) ?? [];
   return parts.filter(
     (part) =>
-      (part.isOfAll === true || isGone(fact, part)) && !part.isPartly && part.spanStart <= spanStart && spanStart < part.spanEnd,
+      (fact.tells > 0 || part.endedBy === "") &&
+      (isOfWhole(fact, part) || isGone(fact, part)) &&
+      !part.isPartly &&
+      part.spanStart <= spanStart &&
+      spanStart < part.spanEnd,
   );
+}
+
+/** Whether newer words say that all is otherwise that was read from the sentence; of what they still name it may hold: "Ilias, our son, goes to ... now". */
+function isOfWhole({ hit }: Said, { isOfAll, isEnd, gone }: Part): boolean {
+  const { entityName, value } = hit.record;
+  return isOfAll === true && (isEnd === true || analyse(`${entityName} ${value}`).some((term) => gone?.has(term) !== false));
 }
 
 /** Whether another number, day, time or name stands where the fact's value stood. */
@@ -158,21 +187,29 @@ function leftBeside({ sentences }: Said, parts: readonly Part[]): Sentence[] {
 }
 
 /** A record with what newer words replaced of it: `ended` where that is all that it says, or all that it says of what is asked. */
-function withParts(older: Said, parts: readonly Part[], { asked }: Focus): CheckedHit {
+function withParts(older: Said, parts: readonly Part[], focus: Focus): CheckedHit {
+  const { asked } = focus;
   const { hit, sentences, saysMore: goesOn } = older;
   const { standing } = hit.record;
   const left = leftBeside(older, parts);
   const hasGone = parts.some(({ isPartly }) => !isPartly);
   const isOfMore = asked.length === 0 || goesOn || sentences.length > shortText;
-  const saysMore = !hasGone || (isOfMore ? goesOn || left.length > 0 : left.some(({ tells }) => tells > 0));
+  const saysMore =
+    !hasGone ||
+    (isOfMore ? goesOn || left.length > 0 : left.some(({ tells, text }) => tells > 0 && holdsAnswer(focus, { text }) !== false));
   const added = parts
     .filter(({ isKnown }) => isKnown !== true)
-    .map(({ isPartly: _, isKnown: __, isOfAll: ___, gone: ____, ...part }) => part);
+    .map(({ isPartly: _, isKnown: __, isOfAll: ___, isEnd: ____, gone: _____, ...part }) => part);
   const endedParts = [...(standing?.endedParts ?? []), ...(isPassage(hit) ? added : [])];
   const last = parts.reduce((a, b) => (a.until > b.until ? a : b));
   const next = saysMore
     ? { kind: standing?.kind ?? "current", endedBy: [], until: "", endedParts }
-    : { kind: "ended", endedBy: [...new Set(parts.map((part) => part.endedBy))], until: last.until, endedParts };
+    : {
+        kind: "ended",
+        endedBy: [...new Set(parts.map((part) => part.endedBy))].filter((id) => id !== ""),
+        until: last.until,
+        endedParts,
+      };
   return { ranked: hit.ranked, record: { ...hit.record, standing: next } };
 }
 

@@ -1,7 +1,8 @@
 /** Whether newer words put something in the place of older ones, by the words alone. */
-import { analyse, clausesOf, isLightTerm, mayTellChange, saysPlainly, tellsOf, toldBy } from "@loci/text";
+import { analyse, clausesOf, isLightTerm, mayTellChange, saysPlainly, tellsOf, tellsSameAspect, toldBy } from "@loci/text";
 import type { Focus } from "../question.ts";
 import { isOtherValue, mayHoldSeveral, staysBeside } from "./one-value.ts";
+import { relativeIn } from "./relative.ts";
 import { compareTimes, isName, isPassage, readOnce, type Said, type Sentence } from "./said.ts";
 
 /** A correction follows what it corrects in its session, with an answer between them at most. */
@@ -19,8 +20,16 @@ function mayReplace({ hit }: Said, older: Said): boolean {
 }
 
 /** Whether a sentence puts something in the place of what an older one says of what is asked. */
-function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, { asked, names, terms, kind }: Focus): boolean {
+function replaces(
+  newer: Sentence,
+  by: Said,
+  older: Sentence,
+  of: Said,
+  { asked, names, terms, kind, alternatives }: Focus,
+): boolean {
   if (newer.isAhead) return false;
+  if (by.names && of.names && isOtherChoice(newer, older, alternatives) && of.hit.record.speaker === by.hit.record.speaker)
+    return true;
   if (kind === "how_many" && by.names && of.names && isOneMore(newer, older, asked)) return true;
   if (newer.change === undefined) {
     // What others say does not take the place of what one has said.
@@ -36,12 +45,17 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, { asked,
     return isAsked && of.names && shared.length > 0 && isOfSame;
   }
   if (!of.names) return false;
+  if (newer.change === "ends" && asked.length === 0 && isEndOf(names, newer, older)) return true;
   // That both changed is nothing that they have in common.
   if (newer.change === "ends" && kind === "who" && [...names].some((name) => newer.ending.has(name) && isGiven(newer))) return true;
   const common = shared.filter((term) => asked.includes(term) || (!isLightTerm(term) && !mayTellChange([term])));
-  const ofValue = common.filter((term) => !terms.has(term) && (newer.change === "ends" || !isOfWhom(term, newer, older)));
-  if (newer.change === "ends" && ofValue.some((term) => newer.ending.has(term)) && (isAsked || isState(older))) return true;
-  if (!isAsked || (ofValue.length === 0 && isOfAnother(newer, asked))) return false;
+  const ofValue = common.filter(
+    (term) =>
+      !terms.has(term) && (newer.change === "ends" || !(isOfWhom(term, newer, older) || isOfTopic(term, newer, older, asked))),
+  );
+  const isOngoing = isState(older) || isStart(older);
+  if (newer.change === "ends" && ofValue.some((term) => newer.ending.has(term)) && (isAsked || isOngoing)) return true;
+  if (!isAsked || (ofValue.length === 0 && (isOfAnother(newer, asked) || isOfOther(newer, by, older, asked)))) return false;
   if (newer.change === "ends") {
     // Who stops playing the one still plays the other.
     if (!newer.goesOn && endsOther(newer, terms, asked)) return false;
@@ -51,6 +65,13 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, { asked,
   // "In the town hall instead" is on the same day.
   if (kind === "when" && !hasTime(newer)) return false;
   return ofValue.length > 0 && by.names && (namesOther(newer, older) || exchanges(newer));
+}
+
+/** Whether each holds another one of two things that the question sets against one another. */
+function isOtherChoice(newer: Sentence, older: Sentence, alternatives: readonly string[]): boolean {
+  const held = ({ terms }: Sentence) => alternatives.filter((term) => terms.has(term));
+  const [now, before] = [held(newer), held(older)];
+  return now.length === 1 && before.length === 1 && now[0] !== before[0] && newer.tells > 0 && older.tells > 0 && isPlain(newer);
 }
 
 /** The terms of the name that a sentence begins with: whom it is about. */
@@ -76,17 +97,66 @@ const hasTime = readOnce(({ text }) =>
 /** Whether a sentence says that one thing stands for another now. */
 const exchanges = readOnce(({ text }) => /\b(?:replac|switch|swap|exchang|instead|rather than|traded)/i.test(text));
 
-const kin =
-  "sister|brother|sibling|twin|son|daughter|child|kid|mother|father|mum|mom|dad|parents|wife|husband|partner|girlfriend|boyfriend|aunt|uncle|cousin|nephew|niece|grandma|grandpa|grandmother|grandfather|friend|colleague|neighbour|neighbor|boss|roommate|flatmate";
-const begins = new RegExp(`^(?:and |but |so )?(?:my|our|the user['\u2019]s) (?:\\p{L}+ )?(${kin})s?\\b`, "iu");
-
 /** Whether a sentence is of somebody else of one's own, of whom nothing is asked. */
-const ofKin = readOnce(({ text }) => (/\b(?:I|we|me|us)\b/.test(text) ? undefined : begins.exec(text)?.[1]?.toLowerCase()));
+const ofKin = readOnce(({ text }) => relativeIn(text));
 
 function isOfAnother(newer: Sentence, asked: readonly string[]): boolean {
   const whose = ofKin(newer);
   return whose !== undefined && !analyse(whose).some((term) => asked.some((one) => tellsOf(one, new Set([term]))));
 }
+
+/** Whether both have a term in the label before their colon, or behind another word each: "Notes:", "the sales team" and "the support team". */
+function isOfTopic(term: string, newer: Sentence, older: Sentence, asked: readonly string[]): boolean {
+  if (labelTerms(newer).has(term) && labelTerms(older).has(term)) return true;
+  const [before, now] = [modifiers(older).get(term), modifiers(newer).get(term)];
+  if (before === undefined || now === undefined || before === now || mayTellChange([now])) return false;
+  return asked.includes(before) && !namedTerms(older).has(term);
+}
+
+const labelTerms = readOnce(({ text }) => new Set(analyse(/^[^:.!?]{1,60}:(?=\s)/u.exec(text)?.[0] ?? "")));
+
+/** The terms that stand right behind another one, with that. */
+const modifiers = readOnce(({ text }) => {
+  const words = text.split(/\s+/u).map((word) => ({ term: analyse(word).at(-1), isLast: /[.,;:!?]$/.test(word) }));
+  return new Map(
+    words.flatMap(({ term }, i) => {
+      const before = words[i - 1];
+      return term !== undefined && before?.term !== undefined && !before.isLast ? [[term, before.term] as const] : [];
+    }),
+  );
+});
+
+/**
+ * Whether a newer text is about something else than an older sentence: that names what is asked by a word that the newer one has not, and which
+ * has a word of its own instead. The eggs do not come from the new flour supplier.
+ */
+function isOfOther(newer: Sentence, { told }: Said, older: Sentence, asked: readonly string[]): boolean {
+  const isMissing = asked.some((term) => older.terms.has(term) && !isLightTerm(term) && !tellsSameAspect(term, told));
+  return isMissing && [...subjectTerms(newer)].some((term) => !older.terms.has(term) && !asked.includes(term));
+}
+
+/** The terms of common words before a sentence's verb, or before its colon; a label of several words before more of them is none of these. */
+const subjectTerms = readOnce(({ text }) => {
+  const [before = ""] = text
+    .replace(/^[^:.!?]{1,60}:\s(?=(?:\p{L}+ ){2})/u, "")
+    .split(/:\s|\b(?:is|are|am|was|were|has|have|had|will|gets?|got|it['\u2019]s)\b|,/u, 4)
+    .filter((part) => analyse(part).length > 0);
+  return new Set(analyse(before).filter((term) => !isLightTerm(term) && !mayTellChange([term]) && !/^\d/.test(term)));
+});
+
+/** Whether a sentence ends what is named, and an older one tells that it went on: "I cancelled Filmin" of "Signed up for Filmin". */
+function isEndOf(names: ReadonlySet<string>, newer: Sentence, older: Sentence): boolean {
+  const isObject = (term: string) =>
+    newer.ending.has(term) && older.terms.has(term) && !leading(newer).has(term) && !leading(older).has(term);
+  return names.size > 0 && [...names].every(isObject) && (isState(older) || isStart(older));
+}
+
+/** Whether a sentence tells of the beginning of something that goes on: "Signed up for Netflix". */
+const isStart = readOnce(({ text }) =>
+  /\b(?:signed up|subscribed|joined|enrol(?:l)?ed|registered|started|began|took (?:up|out|on)|bought|got|opened|adopted|rented|leased|hired|installed|moved in|switched to|picked up)\b/i.test(
+    text,
+  ),
+);
 
 /** Whether a sentence says what is so, not what happened. */
 const isState = readOnce(
@@ -106,6 +176,7 @@ function endsOther({ ending }: Sentence, terms: ReadonlySet<string>, asked: read
 const saysNothing = new Set(
   analyse(`
   stopped quit resigned retired gave up given cancelled ended left lost dropped longer sold died redundant fired dismissed sacked laid notice
+  rolled back disabled reverted switched turned off suspended deactivated
   handed divorced separated split broke broken burned closed shut over used good monday tuesday wednesday thursday friday saturday sunday
   january february march april May june july august september october november december spring summer autumn winter
   `),
@@ -118,13 +189,22 @@ const saysNothing = new Set(
 export function leavesSome({ text }: Sentence, ended: ReadonlySet<string>, asked: readonly string[]): boolean {
   const clauses = clausesOf(text);
   if (clauses.length < 2 || ended.size === 0) return false;
+  // Without a conjunction what stands behind a comma says more of the same thing: "hosted on Nimbus, region North".
+  const isList = clauses.some(
+    ({ start, end, hasVerb }, i) => !hasVerb && i > 0 && isJoined(text, clauses[i - 1]?.end ?? 0, start, end),
+  );
   return clauses.some(({ start, end, hasVerb }, i) => {
     const words = text.slice(start, end);
     if (analyse(words).some((term) => ended.has(term))) return false;
-    if (!hasVerb && i > 0) return true;
+    if (!hasVerb && i > 0) return isList;
     const told = toldBy(words);
     return hasVerb && asked.length > 0 && asked.every((term) => tellsOf(term, told));
   });
+}
+
+/** Whether a conjunction stands before an item, or in it. */
+function isJoined(text: string, from: number, start: number, end: number): boolean {
+  return /\b(?:and|or|plus)\b|&|;/i.test(text.slice(from, start)) || /\b(?:or|plus)\b|&/i.test(text.slice(start, end));
 }
 
 /** The terms of what a sentence says of an older one's value: what ends of a list. */
@@ -261,6 +341,8 @@ export function replacementOf(
   focus: Focus,
   onlyCorrections: boolean,
 ): Said | undefined {
+  // Whether such a fact ends with its sentence hangs on what newer words have no more of it.
+  if (sentence.isToldBeside === true && focus.names.size > 0) return undefined;
   const newer = later.find(
     (one) =>
       mayReplace(one, older) &&

@@ -1,5 +1,16 @@
 /** A hit as what it says is compared with what others say, and with what is asked. */
-import { analyse, beginsAfter, changeIn, clausesOf, parseSpeaker, sentencesOf, tellsOf, toldBy, type Change } from "@loci/text";
+import {
+  analyse,
+  beginsAfter,
+  changeIn,
+  clausesOf,
+  lapsesAt,
+  parseSpeaker,
+  sentencesOf,
+  tellsOf,
+  toldBy,
+  type Change,
+} from "@loci/text";
 import type { CheckedHit } from "../fuse/fold.ts";
 import type { Focus } from "../question.ts";
 
@@ -15,8 +26,12 @@ export interface Sentence {
   readonly goesOn: boolean;
   /** What it says begins only after now. */
   readonly isAhead: boolean;
+  /** When it was over by its own words, where that was before now; "" elsewhere. */
+  readonly lapsed: string;
   /** How many of the asked terms it tells of; 0 where that is less than half. */
   readonly tells: number;
+  /** Whether it is a fact that tells of them only by the sentence that it was read from. */
+  readonly isToldBeside?: boolean;
 }
 
 /** So much of a text is compared, in characters. */
@@ -35,6 +50,8 @@ export interface Said {
   /** Where it stands among the hits. */
   readonly place: number;
   readonly terms: ReadonlySet<string>;
+  /** These, and what it tells by its form. */
+  readonly told: ReadonlySet<string>;
   readonly sentences: readonly Sentence[];
   /** How many of the asked terms it tells of at most in a sentence. */
   readonly tells: number;
@@ -64,7 +81,7 @@ function withSource(fact: Said, source: Said | undefined): Said {
     ...fact,
     tells,
     names: fact.names || source.names,
-    sentences: fact.sentences.map((one) => ({ ...one, tells, isAhead })),
+    sentences: fact.sentences.map((one) => ({ ...one, tells, isAhead, isToldBeside: one.tells === 0 })),
   };
 }
 
@@ -90,20 +107,32 @@ function readHit(hit: CheckedHit, place: number, { asked, names }: Focus, share:
     corrects = change === "corrects" && terms.size <= bareCorrection;
     const isAhead =
       now !== "" && tells > 0 && (isPassage(hit) ? beginsAfter(words, hit.record.knownAt, now) : hit.record.validFrom > now);
-    return { text: words, start, end, terms, change, ...endingOf(words, terms, change), isAhead, tells };
+    const lapse = now !== "" && isPassage(hit) ? lapsesAt(words, hit.record.knownAt) : "";
+    const lapsed = lapse !== "" && lapse <= now ? lapse : "";
+    return { text: words, start, end, terms, change, ...endingOf(words, terms, change), isAhead, lapsed, tells };
   });
   const terms = new Set(analyse(content));
   // Who speaks is meant by "I".
   const called = new Set([...terms, ...analyse(entityName), ...(firstPerson.test(content) ? analyse(speaker) : [])]);
   const tells = Math.max(0, ...sentences.map((sentence) => sentence.tells));
-  const told = sentences.length > 1 ? toldBy(content) : new Set<string>();
-  const tellsInAll = Math.max(tells, asked.filter((term) => tellsOf(term, told)).length);
-  return { hit, place, saysMore, terms, sentences, tells, tellsInAll, names: [...names].every((name) => called.has(name)) };
+  const told = toldBy(content);
+  const tellsInAll = sentences.length > 1 ? Math.max(tells, asked.filter((term) => tellsOf(term, told)).length) : tells;
+  return { hit, place, saysMore, terms, told, sentences, tells, tellsInAll, names: [...names].every((name) => called.has(name)) };
 }
 
 function endingOf(words: string, terms: ReadonlySet<string>, change: Change | undefined): Pick<Sentence, "ending" | "goesOn"> {
   if (change !== "ends") return { ending: new Set(), goesOn: false };
-  const clauses = clausesOf(words).map(({ start, end }) => words.slice(start, end));
+  const parts = clausesOf(words).map(({ start, end, hasVerb }) => ({ clause: words.slice(start, end), hasVerb }));
+  // "Mateus and I broke up": who stands before the first verb is a part of its clause.
+  const verb = Math.max(
+    0,
+    parts.findIndex(({ hasVerb }) => hasVerb),
+  );
+  const joined = parts
+    .slice(0, verb + 1)
+    .map(({ clause }) => clause)
+    .join(" ");
+  const clauses = [joined, ...parts.slice(verb + 1).map(({ clause }) => clause)];
   const ending = clauses.filter((clause) => changeIn(clause) === "ends");
   const isAll = ending.length === 0 || ending.length === clauses.length;
   const given = new Set((isAll ? clauses : ending).flatMap((clause) => analyse(clause.replace(receiver, "$1"))));

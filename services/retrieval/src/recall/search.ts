@@ -10,10 +10,12 @@ import { askGraph, type GraphLeg } from "../legs/graph.ts";
 import { askerKey, labelFilters, looksBack, mayHaveEnded, readQuestion, type Question } from "../question.ts";
 import type { stopwatch } from "../stopwatch.ts";
 import { directLookup, mayBeDirect, mayHaveNews, type DirectLookup } from "../tiers/direct.ts";
+import { fittingFirst } from "./answer-fit.ts";
 import { embedQuestion, type Embedded } from "./embed-question.ts";
 import { byPronoun } from "./by-pronoun.ts";
 import { byStanding } from "./by-standing.ts";
 import { withDisputes } from "./disputes.ts";
+import { formerFirst } from "./former.ts";
 import { inTime } from "./in-time.ts";
 import { newsFirst } from "./news.ts";
 import { answersFirst, isPassage, leadingFirst, order } from "./order.ts";
@@ -53,7 +55,7 @@ export async function search(given: retrieval.QueryRequest, call: Call, deps: Re
   if (documents === 0) {
     return { tier: "hybrid", reason: "nothing is visible", hits: [], candidates: [], entities: [], degraded: [] };
   }
-  const question = readQuestion(given.query, toTimestamp(deps.clock()));
+  const question = readQuestion(given.query, given.time?.asOf || toTimestamp(deps.clock()));
   // What was may have ended since.
   const request = question.time.tense === "former" ? { ...given, includeEnded: true } : given;
   const first = await makePlan(request, question, documents, call, deps);
@@ -68,7 +70,7 @@ export async function search(given: retrieval.QueryRequest, call: Call, deps: Re
 
   const { direct, leading, whole, degraded, mode } = plan;
   const found = { hits, candidates, entities: leg.entities, degraded };
-  if (direct && hits.some((hit) => hit.ranked.candidate.class === "fact")) {
+  if (direct && hits.some(({ ranked, record }) => ranked.candidate.class === "fact" && record.validFrom <= question.now)) {
     return { tier: "direct", reason: `the graph knows ${direct.what}`, ...found };
   }
   if (leading) {
@@ -189,8 +191,10 @@ async function choose(
   const wanted = chosen.filter(({ candidate }) => (isPassage(candidate) ? request.includePassages : request.includeFacts));
   const page = (whole ? documents : request.k) + slack;
   const standing = await standingHits(wanted, page, question, request, call, deps);
-  const { hits, news } = newsFirst(withDisputes(inTime(byPronoun(standing, question), question), question), question);
-  return request.includeDuplicates ? [...hits] : foldDuplicates(hits, news);
+  const told = withDisputes(inTime(byPronoun(standing, question), question), question);
+  const { hits: inOrder, news } = newsFirst(formerFirst(told, question), question);
+  const { hits, richer } = fittingFirst(inOrder, news, question, direct !== undefined);
+  return request.includeDuplicates ? [...hits] : foldDuplicates(hits, new Set([...news, ...richer]));
 }
 
 /**

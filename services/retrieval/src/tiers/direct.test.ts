@@ -68,6 +68,12 @@ describe("a question that the graph alone answers", () => {
     expect([ask("Where does Ann teach?", known), ask("What does Ann teach?", known)]).toEqual([undefined, ["biology"]]);
   });
 
+  it.each([
+    ["says beside it", "What does Ann do for work?", fact("works_on", "Saturdays")],
+    ["says of the status of a thing", "What car does Ann drive?", fact("car_status", "electric")],
+    ["is a place of work", "What is Ann's role?", fact("employer", "Acme")],
+  ])("does not take for an answer what a key %s", (_why, question, known) => expect(ask(question, [known])).toBeUndefined());
+
   it("gives every value of the key, as both may stand", () => {
     expect(ask("What is Ann's residence?", [...facts, fact("residence", "Oslo")])).toEqual(["Boston", "Oslo"]);
   });

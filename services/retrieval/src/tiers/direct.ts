@@ -115,14 +115,30 @@ export function directFacts(
     ({ key, terms }) =>
       asked.every((term) => terms.includes(term)) && (!ofSomebodyElse.test(key) || terms.every((term) => asked.includes(term))),
   );
-  const fitting = literal.length > 0 ? literal : keys.filter(({ terms }) => terms.length > 0 && allMeant(asked, terms));
+  // "works_on: Saturdays" says when, not what somebody works as.
+  const isBeside = literal.length > 0 && literal.every(({ key }) => besideKey.test(key)) && !asksBeside.test(question);
+  if (isBeside) return undefined;
+  const isMeant = ({ key, terms }: (typeof keys)[number]) =>
+    terms.length > 0 && allMeant(asked, terms) && !(workplace.test(key) && asked.some((term) => roleTerms.has(term)));
+  const fitting = literal.length > 0 ? literal : keys.filter(isMeant);
   // `residence` is asked for by "live" in every word of it, `former_residence` is not.
   const exact = fitting.filter(({ terms }) => allMeant(terms, asked));
   const [only, ...others] = exact.length > 0 ? exact : fitting;
+  // "car_status" does not say which car it is.
+  if (only !== undefined && /_status$/.test(only.key) && exact.length === 0 && literal.length === 0) return undefined;
   // What somebody teaches is not where.
   if (only !== undefined && /^\s*where\b/i.test(question) && /^[a-z]+[^sui]s$/.test(only.key)) return undefined;
   return others.length === 0 ? only?.held : undefined;
 }
+
+/** A role is what somebody is at an employer: "role" and "employer" are near words all the same. */
+const workplace = /^(?:employer|workplace|company|works_(?:at|for))$/;
+const roleTerms: ReadonlySet<string> = new Set(analyse("role title position occupation profession rank"));
+
+/** What a verb's key says beside its object, and how that is asked for. */
+const besideKey = /_(?:on|at|since|until|for|by|with|during|after|before|without|per)$/;
+const asksBeside =
+  /^\s*(?:(?:since|until|for|with|by|at|on|in|and|so) )?(?:when|where|who|whom|why|how|which|what (?:day|time|date))\b/i;
 
 const ofOnce = /^(?:former|previous|past|ex)_/;
 
