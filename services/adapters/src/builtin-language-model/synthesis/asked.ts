@@ -1,10 +1,13 @@
 import type { SynthesisRequest } from "@loci/ports/language-model";
 import {
+  adjunctTerms,
   analyse,
   asksAhead,
+  asksForName,
   askedTime,
   datesIn,
   expandTerms,
+  fieldOf,
   isLightTerm,
   questionFocus,
   type AskedTime,
@@ -87,18 +90,19 @@ const idioms: readonly (readonly [RegExp, string])[] = [
     /\bget(?:s|ting)? (?:to|into)(?= (?:the |my |our |his |her |their )?(?:work|office|school|university|campus|job)\b)/giu,
     "commute to",
   ],
+  [/\bwrong with\b/giu, "health condition of"],
   [/\bhow old\b/giu, "age"],
+  [/\bwhere (?=(?:am|are|is|was|were|do|does|did)\b[^?]{1,60}\bfrom\W*$)/giu, "origin "],
   [/\bhow tall\b/giu, "height tall"],
   [/\bhow heavy\b/giu, "weight weigh"],
 ];
 const newsOf =
   /^\s*(?:and |so )?(?:how(?:'s| is| are|'re)(?! (?:old|tall|much|many|long|often|far|big|high|heavy|late)\b)|what(?:'s| has| ever)? (?:happened (?:to|with)|became of|become of|(?:is )?(?:up|new) with)|any news (?:of|on|about|from))\s/iu;
 /** "Have" and "own" are no terms: what is bought is had. */
-const having = /\b(?:do|does|did) [^?]{1,60} (?:have|got)\??$/iu;
+const having = /\b(?:do|does|did) [^?]{1,60} (?:have|got|keep|own)\??$/iu;
 export const ownership = "buy";
 /** Written like a name, and borne by one after another. */
 const office = /^(?:C[A-Z]O|S?VP|GP|PM|HR|MP|DPO|MC)$/;
-const aboutName = /\b(?:called|named?|names)\b/iu;
 const yesOrNo =
   /^\s*(?:and |so |but )?(?:(is|are|am|was|were|do|does|did|has|have|had|can|could|will|would|should|may|must)(n['\u2019]t)?)\b(?![^?]* or )/iu;
 
@@ -110,7 +114,7 @@ const kin: readonly (readonly string[])[] = [
   "job role occupation profession position title",
   "car drive vehicle own",
   "exercise gym train workout fitness",
-  "pet dog cat animal have own",
+  "pet dog cat animal have own keep goat hen chicken sheep cow horse bee rabbit",
   "boss manager supervisor report",
   "doctor physician dentist clinic",
   "live residence home address",
@@ -137,7 +141,7 @@ export function readQuestion({
   const given = question.slice(0, longest).replaceAll("\u2019", "'").trim();
   const times = given.match(namedTime) ?? [];
   const datesOver = times.length > 0;
-  const during = times.filter((one) => /\d{4}/.test(one)).flatMap((one) => datesIn(one, "2000-01-01T00:00:00.000Z"));
+  const during = times.flatMap((one) => datesIn(one, /\d{4}/.test(one) || now === "" ? "2000-01-01T00:00:00.000Z" : now));
   const time = askedTime(given, datesOver);
   // What it only dates its answer by, it does not ask.
   const undated = (time.before === "" ? given : given.slice(0, given.lastIndexOf(time.before))).replace(namedTime, " ");
@@ -149,10 +153,11 @@ export function readQuestion({
   const namesUser = /\b(?:the user|user's)\b|\bUser\b/.test(text);
   if (namesUser) for (const term of analyse("user")) names.add(term);
   const wantsNews = newsOf.test(given);
-  const content = contentOf(text, focus.terms, names, wantsNews);
+  const isOfField = ofField.test(given);
+  const content = contentOf(text, focus.terms, names, { wantsNews, isOfField });
   const ownVoice = /\b(?:i|my|me|mine|we|our|us)\b/i.test(text);
   const wantsAll = content.length === 0 && !wantsNews && (names.size > 0 || ownVoice) && isAsking(text);
-  const wantsMany = wantsAll || many.test(text);
+  const wantsMany = wantsAll || isOfField || many.test(text);
   const [, asks, not] = yesOrNo.exec(given) ?? [];
   const yesNo = asks === undefined ? "" : not !== undefined || /\b(?:not|no longer|never)\b/i.test(given) ? "not" : "so";
   const asksStill = /\bstill\b/i.test(given);
@@ -161,7 +166,7 @@ export function readQuestion({
     names,
     content,
     kinds,
-    wantsName: aboutName.test(text),
+    wantsName: asksForName(text),
     ownVoice,
     addressed: ownVoice || (purpose === "chat" && !namesUser),
     wantsAll,
@@ -175,31 +180,33 @@ export function readQuestion({
   };
 }
 
-function contentOf(text: string, terms: readonly string[], names: ReadonlySet<string>, wantsNews: boolean): AskedTerm[] {
+/** "What do you know about my health?": whatever there is of a field of life. */
+const ofField =
+  /\b(?:know|remember|tell me|told you|anything|everything)\b[^?]{0,40}\babout (?:my|our|his|her|their|the user's|\p{Lu}[\p{L} -]{0,40}'s?) \p{L}/u;
+
+function contentOf(
+  text: string,
+  terms: readonly string[],
+  names: ReadonlySet<string>,
+  { wantsNews, isOfField }: { readonly wantsNews: boolean; readonly isOfField: boolean },
+): AskedTerm[] {
   const ofType = new Set(analyse(askedType.exec(text)?.[1] ?? ""));
   const meant = [...new Set(terms)].filter(
     (term) => !names.has(term) && !asking.has(term) && !ofTime.has(term) && !(wantsNews && isLightTerm(term)),
   );
-  const beside = adjunctTerms(text, meant);
+  const beside = adjunctTerms(text, (term) => meant.includes(term));
+  // "What does she want for her birthday?": where nothing else is asked, a word of every day says what is.
+  const isAllLight = meant.every((term) => isLightTerm(term) || beside.has(term));
   const weightOf = (term: string) => {
     if (/^\d/.test(term)) return 1;
-    if (isLightTerm(term) || vague.has(term)) return lightWeight;
+    if ((isLightTerm(term) && !(isAllLight && beside.size > 0 && !beside.has(term))) || vague.has(term)) return lightWeight;
     return ofType.has(term) ? typeWeight : beside.has(term) ? adjunctWeight : 1;
   };
   const owned = having.test(text) ? analyse(ownership) : [];
   return [...owned, ...meant].slice(0, maxTerms).map((term) => ({
-    ...{ term, related: relatedTo(term), isType: ofType.has(term) },
+    ...{ term, related: new Set([...relatedTo(term), ...(isOfField ? fieldOf(term) : [])]), isType: ofType.has(term) },
     weight: owned.includes(term) ? typeWeight : weightOf(term),
   }));
-}
-
-/** The terms behind the last preposition, where others stand before it. */
-function adjunctTerms(text: string, meant: readonly string[]): ReadonlySet<string> {
-  const at = text.search(/\b(?:in|on|at|for|from|to|with|during|by) (?:(?!\b(?:in|on|at|for|from|to|with|during|by) )[^?])*\??$/iu);
-  if (at < 0) return new Set();
-  const before = new Set(analyse(text.slice(0, at)));
-  const isSaid = meant.some((term) => before.has(term) && !isLightTerm(term));
-  return new Set(isSaid ? analyse(text.slice(at)).filter((term) => !before.has(term)) : []);
 }
 
 /** Whether it has a word of those that ask for whatever there is. */

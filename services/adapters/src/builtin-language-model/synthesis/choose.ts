@@ -1,6 +1,15 @@
-import { analyse, beginsAfter, changeIn, comesBeside, isLightTerm, isOfRelated, type QuestionKind } from "@loci/text";
+import {
+  analyse,
+  beginsAfter,
+  changeIn,
+  comesBeside,
+  holdsAnswer,
+  isLightTerm,
+  isOfRelated,
+  mayTellChange,
+  type QuestionKind,
+} from "@loci/text";
 import type { Asked } from "./asked.ts";
-import { holdsKind } from "./kind-of-answer.ts";
 import { isUnsure, scoredOf, type Enders, type Scored } from "./score.ts";
 import type { Statement } from "./statements.ts";
 
@@ -24,6 +33,10 @@ export interface ChoiceLimits {
 
 /** The part of the best fact's score that the text which it was read from has to reach. */
 const sameTurn = 0.5;
+/** What is since an end tells this part of what the end tells. */
+const sinceAnEnd = 0.6;
+/** The same for other values where several are asked for. */
+const manyNearBest = 0.6;
 /** So many words that nothing said so far has are worth a sentence of the same turn. */
 const informative = 2;
 /** What has ended answers where what holds tells less than this part of it. */
@@ -37,9 +50,11 @@ const asMuch = 0.95;
 const overtaking = 0.9;
 /** The statements that answer, best first; none where no source tells enough of what is asked. */
 export function choose(asked: Asked, statements: readonly Statement[], sources: Enders, limits: ChoiceLimits): Chosen[] {
-  if (asked.names.size === 0 && asked.content.length === 0 && !asked.wantsAll && !asked.wantsNews) return [];
-  const answering = within(asked.during, scoredOf(asked, statements, sources, limits.relevance));
-  const inTense = asked.time.tense === "former" ? answering : holding(begun(asked, answering));
+  const isOfTimeOnly = asked.names.size === 0 && asked.content.length === 0 && !asked.wantsAll && !asked.wantsNews;
+  if (isOfTimeOnly && asked.during.length === 0) return [];
+  const told = scoredOf(asked, statements, sources, limits.relevance);
+  const answering = isOfTimeOnly ? told.filter(({ statement }) => isWithin(asked.during, statement)) : within(asked.during, told);
+  const inTense = asked.time.tense === "former" ? answering : holding(asked, begun(asked, answering));
   const scored = (asksAboutSelf(asked) ? ownOnly(asked, inTense) : inTense).sort((a, b) => b.score - a.score);
   const wanted = asked.wantsNews ? "latest" : asked.time.wanted;
   const ordered =
@@ -57,6 +72,12 @@ function overtaken(asked: Asked, scored: readonly Scored[], limits: ChoiceLimits
   const least = yesNo === "" ? best.relevance * overtaking : limits.relevance;
   const shares = (other: ReadonlySet<string>) =>
     [...other].some((term) => terms.has(term) && !names.has(term) && !isLightTerm(term));
+  // What only ends something is no answer where newer words say what is instead.
+  const since =
+    changeIn(best.statement.text) === "ends" && best.statement.fact === undefined && yesNo === ""
+      ? goesOnAfter(asked, best, scored)
+      : undefined;
+  if (since !== undefined) return [since, ...scored.filter((one) => one !== since)];
   const newer = scored.find(
     ({ statement, relevance }) =>
       statement.fact === undefined &&
@@ -64,9 +85,31 @@ function overtaken(asked: Asked, scored: readonly Scored[], limits: ChoiceLimits
       statement.knownAt > knownAt &&
       relevance >= least &&
       (asksStill || changeIn(statement.text) !== undefined || saysAnew(asked, statement, best.statement)) &&
-      shares(statement.terms),
+      shares(statement.terms) &&
+      !endsAnother(asked, statement, best.statement),
   );
   return newer === undefined ? scored : [newer, ...scored.filter((one) => one !== newer && one.statement.knownAt > knownAt)];
+}
+
+/** What is newer than an end, ends nothing itself, and holds the kind of answer that is asked for. */
+function goesOnAfter(asked: Asked, { statement: end, relevance }: Scored, scored: readonly Scored[]): Scored | undefined {
+  return scored.find(
+    ({ statement, relevance: own }) =>
+      own >= relevance * sinceAnEnd &&
+      statement.fact === undefined &&
+      statement.until === "" &&
+      statement.knownAt > end.knownAt &&
+      changeIn(statement.text) !== "ends" &&
+      holdsAnswer(asked, statement) !== false,
+  );
+}
+
+/** Whether something else has ended than what an older statement tells: it names what that does not. */
+function endsAnother({ content }: Asked, newer: Statement, older: Statement): boolean {
+  if (changeIn(newer.text) !== "ends") return false;
+  const asked = new Set(content.flatMap(({ related }) => [...related]));
+  const own = [...analyse(newer.text)].filter((term) => !asked.has(term) && !isLightTerm(term) && !mayTellChange([term]));
+  return own.length > 0 && own.every((term) => !older.terms.has(term));
 }
 
 /** What two who are named say otherwise of one number, time or place, they disagree about, though nothing was read from it. */
@@ -78,7 +121,7 @@ function withRivals(asked: Asked, scored: readonly Scored[]): readonly Scored[] 
     (one) =>
       isNamed(one.statement) &&
       one.relevance >= best.relevance * asMuch &&
-      holdsKind(asked, one.statement) === true &&
+      holdsAnswer(asked, one.statement) === true &&
       !sameTerms(withoutOrigin(one.statement), withoutOrigin(best.statement)),
   );
   if (!rivals.some(({ statement }) => statement.origin !== best.statement.origin)) return scored;
@@ -98,7 +141,9 @@ function withoutOrigin({ text }: Statement): ReadonlySet<string> {
 
 /** Whether one speaker says another time where, when or how many. */
 function saysAnew(asked: Asked, newer: Statement, older: Statement): boolean {
-  const isOne = [...asked.kinds].some((kind) => ofOne.has(kind)) && holdsKind(asked, newer) === true;
+  // "Training on Wednesdays", said under judo, is no other time for the swimming.
+  const isOfSame = asked.content.every(({ term }) => !older.around.has(term) || newer.around.has(term));
+  const isOne = isOfSame && [...asked.kinds].some((kind) => ofOne.has(kind)) && holdsAnswer(asked, newer) === true;
   return isOne && older.kind === "turn" && newer.origin === older.origin && !comesBeside(newer.text) && !isUnsure(newer.text);
 }
 
@@ -129,7 +174,8 @@ function take(asked: Asked, scored: readonly Scored[], limits: ChoiceLimits): Ch
   const chosen: { statement: Statement; sources: number[] }[] = [];
   const known = new Set([...asked.names, ...asked.content.flatMap(({ related }) => [...related])]);
   const addsTo = (statement: Statement) => [...statement.terms].filter((term) => !known.has(term) && !isLightTerm(term)).length;
-  const least = (statement: Statement) => (isFromSameTurn(statement, best.statement) ? sameTurn : limits.nearBest) * best.score;
+  const least = (statement: Statement) =>
+    (isFromSameTurn(statement, best.statement) ? sameTurn : asked.wantsMany ? manyNearBest : limits.nearBest) * best.score;
   const tellsOlder = limits.tellsOlder || asked.wantsMany || asked.time.tense !== "" || comesBeside(best.statement.text);
   for (const { statement, score } of rivalsOnce(asked.wantsMany || limits.tellsOlder ? scored : bestOfEachTurn(scored))) {
     const same = chosen.find(({ statement: other }) => other.until === statement.until && sameTerms(other.terms, statement.terms));
@@ -192,12 +238,18 @@ function isOtherValue({ fact: one }: Statement, { fact: other }: Statement): boo
   return one !== undefined && other !== undefined && one.subject === other.subject && one.key === other.key;
 }
 
-/** What happened, or was said, in the time that is asked for, where anything did. */
+/** What happened, or was said, in the time that is asked for, where anything did; or what held then. */
 function within(during: Asked["during"], scored: readonly Scored[]): Scored[] {
-  const fits = ({ statement: { since, knownAt } }: Scored) =>
-    during.some(({ from, until }) => from <= (since || knownAt) && (since || knownAt) < until);
-  const fitting = scored.filter(fits);
-  return fitting.length > 0 ? fitting : [...scored];
+  const fitting = scored.filter(({ statement }) => isWithin(during, statement));
+  if (fitting.length > 0 || during.length === 0) return fitting.length > 0 ? fitting : [...scored];
+  const held = scored.filter(({ statement: { since, knownAt, until } }) =>
+    during.some((span) => (since || knownAt) < span.until && (until === "" || until > span.from)),
+  );
+  return held.length > 0 ? held : [...scored];
+}
+
+function isWithin(during: Asked["during"], { since, knownAt }: Statement): boolean {
+  return during.some(({ from, until }) => from <= (since || knownAt) && (since || knownAt) < until);
 }
 
 /** What holds already; what begins later only where nothing else answers. */
@@ -209,11 +261,14 @@ function begun({ now }: Asked, scored: Scored[]): Scored[] {
   return already.length > 0 ? already : scored;
 }
 
-/** What holds; what has ended only where that tells far less of what is asked. */
-function holding(scored: readonly Scored[]): Scored[] {
+/** What holds; what has ended only where that tells far less of what is asked, or where that alone says when it was. */
+function holding(asked: Asked, scored: readonly Scored[]): Scored[] {
   const isOver = ({ statement }: Scored) => statement.until !== "";
-  const most = Math.max(0, ...scored.filter((one) => !isOver(one)).map((one) => one.relevance));
-  return scored.filter((one) => !isOver(one) || most < one.relevance * muchLess);
+  const held = scored.filter((one) => !isOver(one));
+  const most = Math.max(0, ...held.map((one) => one.relevance));
+  const isDated = ({ statement }: Scored) => holdsAnswer(asked, statement) === true;
+  const lacksDay = asked.kinds.has("when") && !held.some(isDated);
+  return scored.filter((one) => !isOver(one) || most < one.relevance * muchLess || (lacksDay && isDated(one)));
 }
 
 /** Of what answers nearly as well the first, or the latest, comes first. */

@@ -1,6 +1,5 @@
-import { changeIn } from "@loci/text";
+import { changeIn, holdsAnswer } from "@loci/text";
 import type { Asked } from "./asked.ts";
-import { holdsKind } from "./kind-of-answer.ts";
 import type { Statement } from "./statements.ts";
 
 const maxQuote = 300;
@@ -22,7 +21,7 @@ export function quoted(asked: Asked, statement: Statement, statements: readonly 
       .join(" ");
   const isLacking = () => {
     const text = textOf();
-    if (holdsKind(asked, { kind: statement.kind, fact: undefined, text }) === false) return true;
+    if (holdsAnswer(asked, { text }) === false) return true;
     return text.split(" ").length < fewWords || (from === to && changeIn(text) === "ends");
   };
   while (isLacking()) {

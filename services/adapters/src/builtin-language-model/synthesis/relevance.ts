@@ -7,6 +7,9 @@ const relatedMatch = 0.75;
 /** A term that tells of the same aspect: "moved" of "live". */
 const aspectMatch = 0.6;
 
+/** A term that only a sentence beside it has: "Minutes of the council. Next meeting on 2 May." */
+const aroundMatch = 0.65;
+
 /** Whom it is about only the sentences around it say. */
 const namedAround = 0.9;
 
@@ -15,8 +18,13 @@ export function relevance(asked: Asked, statement: Statement): number {
   if (!isAboutNamed(asked, statement)) return 0;
   const named = names(asked.names, statement.terms) ? 1 : namedAround;
   const total = asked.content.reduce((sum, { weight }) => sum + weight, 0);
-  if (total === 0) return asked.wantsAll || asked.wantsNews || asked.names.size > 0 ? named : 0;
-  const told = asked.content.reduce((sum, term) => sum + term.weight * match(term, statement), 0);
+  if (total === 0) return asked.wantsAll || asked.wantsNews || asked.names.size > 0 || asked.during.length > 0 ? named : 0;
+  const own = asked.content.map((term) => match(term, statement));
+  if (own.every((part) => part === 0)) return 0;
+  const parts = asked.content.map(({ term }, i) =>
+    statement.around.has(term) ? Math.max(aroundMatch, own[i] ?? 0) : (own[i] ?? 0),
+  );
+  const told = asked.content.reduce((sum, { weight }, i) => sum + weight * (parts[i] ?? 0), 0);
   return (named * told) / total;
 }
 

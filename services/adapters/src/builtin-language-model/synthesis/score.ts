@@ -1,8 +1,7 @@
 import type { SynthesisSource } from "@loci/ports/language-model";
-import { analyse, changeIn, isLightTerm, type QuestionKind } from "@loci/text";
+import { analyse, changeIn, holdsAnswer, isLightTerm, type QuestionKind } from "@loci/text";
 import { isCommonKey } from "../wording/facts.ts";
 import type { Asked } from "./asked.ts";
-import { holdsKind } from "./kind-of-answer.ts";
 import { isAboutNamed, relevance } from "./relevance.ts";
 import type { Statement } from "./statements.ts";
 
@@ -54,12 +53,14 @@ export function scoredOf(asked: Asked, statements: readonly Statement[], sources
     const isWhole = statement.kind !== "fact" && sentences.get(statement.source)?.length === 1;
     const share =
       (taken.get(statement.source) ?? 0) * (isWhole || words > 0 ? 1 : change !== undefined ? likelyEnd : otherSentence);
-    const holds = holdsKind(asked, statement);
+    const holds = holdsAnswer(asked, statement);
     // What recall puts first and what says that something is otherwise is the news of what is asked, also in other words.
     const isNews = statement.source === 0 && change !== undefined && isAboutNamed(asked, statement);
     // Who has died lives nowhere and works for nobody.
+    const isSuccessor =
+      taken.has(statement.source) && (sentences.get(statement.source) ?? []).some((one) => holdsAnswer(asked, one) === true);
     const isMeant =
-      asked.names.size > 0 && death.test(statement.text)
+      isSuccessor || (asked.names.size > 0 && death.test(statement.text))
         ? true
         : holds === true
           ? change === "corrects" || asked.names.size > 0
@@ -81,7 +82,7 @@ export function scoredOf(asked: Asked, statements: readonly Statement[], sources
 function takenOver(own: ReadonlyMap<Statement, number>, sources: Enders): ReadonlyMap<number, number> {
   const taken = new Map<number, number>();
   for (const [{ source, until }, words] of own) {
-    if (until === "") continue;
+    if (until === "" || words === 0) continue;
     for (const place of sources[source]?.endedBy ?? []) {
       taken.set(place - 1, Math.max(taken.get(place - 1) ?? 0, words * inherited));
     }

@@ -226,6 +226,53 @@ describe("the built-in model, asked", () => {
     expect(await answer("Why is the ferry late?", late)).toMatch(/^The user said: "The ferry is late because of the fog\."/);
   });
 
+  it("says a fact in the words of its sentence where the fact left out what is asked for", async () => {
+    const at = { knownAt: "2025-06-10T09:00:00.000Z" };
+    const said = turn("User prefers meetings before noon and never on Fridays.", "assistant", at);
+    expect(await answer("When do I like to have meetings?", [sourceOf("user prefers: meetings", at), said])).toContain(
+      "before noon",
+    );
+  });
+
+  it("tells all of a field of life, and what happened in a time that alone is asked about", async () => {
+    const known = [
+      sourceOf("user health condition: asthma"),
+      sourceOf("user left knee status: operated"),
+      sourceOf("user likes: crosswords"),
+    ];
+    expect(await answer("What do you know about my health?", known)).toMatch(/^(?=.*asthma)(?=.*knee)(?!.*crosswords)/);
+    const walks = ["2025-05-17", "2025-06-14", "2025-07-12"].map((day, i) =>
+      turn(`I walked path ${["north", "east", "south"][i] ?? ""}.`, "user", { knownAt: `${day}T09:00:00.000Z` }),
+    );
+    const now = "2025-11-01T00:00:00Z";
+    expect(await answer("What did I do in June?", walks, { now })).toMatch(/^(?=.*east)(?!.*(?:north|south))/);
+    expect(await answer("What did I do in March?", walks, { now })).toBe(unknown);
+  });
+
+  it("tells what is since an end, and is not overtaken by the end of something else", async () => {
+    const later = { knownAt: "2025-03-01T00:00:00.000Z" };
+    const sources = [turn("I also subscribe to Hive.", "user"), turn("I ended my subscription to the Ledger.", "user", later)];
+    expect(await answer("What do I subscribe to?", sources)).toContain("Hive");
+    const end = { until: "2025-01-30T00:00:00.000Z", endedBy: [2] };
+    const partners = [
+      sourceOf("user partner: Mateus", end),
+      turn("Mateus and I broke up.", "user", { knownAt: "2025-01-30T00:00:00.000Z" }),
+      turn("I'm seeing someone new, his name is Jonas.", "user", later),
+    ];
+    expect(await answer("Who is my boyfriend?", partners)).toMatch(/^You said: "I'm seeing someone new, his name is Jonas\."/);
+  });
+
+  it("hears under what heading a sentence stands", async () => {
+    const later = { knownAt: "2025-03-02T00:00:00.000Z" };
+    const notes = [
+      turn("The swim course of Mirela. Training on Mondays.", "user"),
+      turn("The judo course of Arash. Training on Fridays.", "user", later),
+    ];
+    expect(await answer("On which days is swim training?", notes)).toContain("Mondays");
+    const minutes = [turn("Minutes of the council. Item 1: it rejected the park. Item 2: next meeting on 2 December.", "user")];
+    expect(await answer("When does the council meet next?", minutes)).toContain("2 December");
+  });
+
   it("knows whom a sentence is about by those around it", async () => {
     const said = turn("I'm on leave from 1 March; afterwards please write to Oksana. Best, Gregor", "user");
     expect(await answer("Who should we write to while Gregor is on leave?", [said])).toContain("Oksana");

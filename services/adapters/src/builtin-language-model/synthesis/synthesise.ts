@@ -4,6 +4,7 @@ import { pauser, refuseCancelled } from "../cancellation.ts";
 import { readQuestion, type Asked } from "./asked.ts";
 import { choose, type Chosen } from "./choose.ts";
 import { questionsIn, readingsOf } from "./compound.ts";
+import { inItsWords } from "./its-words.ts";
 import { quoted } from "./quote.ts";
 import { say, withSmallBeginning } from "./say.ts";
 import { statementsOf, type Statement } from "./statements.ts";
@@ -53,7 +54,12 @@ function answers(request: SynthesisRequest, question: string, statements: readon
     history = [...history, { role: "user", content: part }];
     for (const one of asked) {
       const chosen = choose(one, statements, request.sources, limits[request.purpose]);
-      if (chosen.length > 0) return chosen.map((each): Chosen => ({ ...each, statement: quoted(one, each.statement, statements) }));
+      if (chosen.length === 0) continue;
+      return chosen.map((each): Chosen => {
+        const statement = inItsWords(one, each.statement, statements);
+        const sources = statement === each.statement ? each.sources : [...new Set([statement.source, ...each.sources])];
+        return { statement: quoted(one, statement, statements), sources };
+      });
     }
     return [];
   });

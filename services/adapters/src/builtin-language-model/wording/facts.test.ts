@@ -39,6 +39,9 @@ describe("a fact in words", () => {
     ["user goals: become a pilot", "You want to become a pilot"],
     ["user allergy: nuts", "You are allergic to nuts"],
     ["Mina likes: hiking", "Mina likes hiking"],
+    ["user relationship status: broke up", "You broke up"],
+    ["user does not eat: pork", "You do not eat pork"],
+    ["user cannot: swim", "You cannot swim"],
   ])("to the one it is about: %s", (text, words) => expect(said(text, true)).toBe(words));
 
   it("leaves alone what it cannot take apart", () => {

@@ -121,12 +121,19 @@ export function being(key: string, values: readonly string[]): string {
 /** "likes hiking and jazz" without the subject: for keys that tell a doing; undefined for others. */
 export function doing(key: string, values: readonly string[], you = false): string | undefined {
   const normal = key.replaceAll(" ", "_");
+  const words = normal.split("_");
   const listed = enumerate(values);
   const first = values[0]?.split(" ")[0]?.toLowerCase() ?? "";
   if (normal === "works_in" || normal === "lives_in") return `${you ? normal.slice(0, 4) : normal.slice(0, 5)} in ${listed}`;
   if (normal === "has") return `${you ? "have" : "has"} ${listed}`;
   if (verbs.has(normal)) return `${you && /[^s]s$/.test(normal) ? normal.slice(0, -1) : normal} ${listed}`;
+  if (denial.test(normal)) {
+    const [auxiliary = "", ...others] = words;
+    return [you ? (plainForm[auxiliary] ?? auxiliary) : auxiliary, ...others, listed].join(" ");
+  }
   if (statuses.has(normal)) {
+    // "broke up" happened, and is no state; "broken" is one.
+    if (pastOnly.has(first)) return listed;
     const stands = verbForm(first)?.past === true && intransitive.has(verbForm(first)?.lemma ?? "");
     return stands || /^(?:died|passed|split)\b/.test(first) ? listed : `${you ? "are" : "is"} ${listed}`;
   }
@@ -139,7 +146,6 @@ export function doing(key: string, values: readonly string[], you = false): stri
   if (normal === "plans" && verbForm(first)?.ing) return `${you ? "plan" : "plans"} on ${listed}`;
   if (normal === "goals" && verbForm(first)?.base) return `${you ? "want" : "wants"} to ${listed}`;
   if (normal === "plans" || normal === "goals") return undefined;
-  const words = normal.split("_");
   const last = words.at(-1) ?? "";
   // "led by", "founded in"
   if (words.length === 2 && preposition.has(last) && verbForm(words[0] ?? "")?.past) {
@@ -151,6 +157,12 @@ export function doing(key: string, values: readonly string[], you = false): stri
   const verb = thirdPerson(words);
   return verb === undefined ? undefined : `${[you ? verb : words[0], ...words.slice(1)].join(" ")} ${listed}`;
 }
+
+/** "does not eat", "cannot swim": said as they stand. */
+const denial = /^(?:(?:does|do|did|is|are|was|has|have|had|can|could|will|would|should|must)_not|cannot|never)(?:_|$)/;
+const plainForm: Readonly<Record<string, string>> = { does: "do", is: "are", was: "were", has: "have" };
+/** Past forms that are no participles. */
+const pastOnly = new Set("broke went gave fell began grew quit took chose drove flew froze ate spoke wore wrote left".split(" "));
 
 const statuses = new Set(["status", "relationship_status", "employment_status", "employment"]);
 /** What has done so, not what was done to it: "has retired", but "is sold". */
