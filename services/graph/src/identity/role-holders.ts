@@ -7,8 +7,8 @@ const roles = new Set(
   `doctor gp surgeon nurse midwife doula vet lawyer solicitor barrister attorney notary accountant bookkeeper barber hairdresser plumber nanny
   babysitter childminder gardener tutor teacher coach trainer instructor professor supervisor advisor adviser mentor boss landlord landlady
   neighbour neighbor roommate flatmate housemate colleague coworker teammate classmate janitor caretaker carpenter roofer masseuse masseur
-  physio chiropractor counsellor counselor priest pastor rabbi imam headteacher headmaster headmistress headteacher ceo cto cfo coo chairman
-  chairwoman chairperson treasurer mayor postman handyman foreman cousin niece nephew aunt uncle godmother godfather godson goddaughter fiance
+  physio chiropractor counsellor counselor priest pastor rabbi imam headteacher headmaster headmistress headteacher
+  postman handyman foreman cousin niece nephew aunt uncle godmother godfather godson goddaughter fiance
   fiancee boyfriend girlfriend stepmother stepfather sister brother mother father wife husband son daughter grandmother grandfather`.split(
     /\s+/,
   ),
