@@ -175,6 +175,21 @@ describe("the lifecycle", () => {
       expect(await tell("user", "I was born in the year 1815, in London.")).toBe(1);
     });
 
+    it("teaches nothing where it is cut within a word of its last value", async () => {
+      const ctx = room.context();
+      const whole = "The dentist moved my appointment to 16 June at 10:00.";
+      const dentist = "Thing/dentist";
+      const tell = async (content: string, value: string) => {
+        const spanEnd = content.length;
+        const read = fact(dentist, "event", value, { turn: 0, spanStart: 0, spanEnd });
+        return (await room.service.writeMemory(write(said(content, d(1), read)), caller(ctx))).results[0]?.attributes.length;
+      };
+      expect(await tell(whole, "moved my appointment")).toBe(1);
+      await room.service.noteReturned({ texts: [`You said: "${whole}"`], kind: "chat", scopes: [everywhere] }, loci(ctx));
+      expect(await tell('On 29 May 2026 you said: "The dentist moved my appointment t', "moved my appointment t")).toBe(0);
+      expect(await tell("The dentist moved my crown fitting", "moved my crown fitting")).toBe(1);
+    });
+
     it("is recognised by who sees it, and by nobody else", async () => {
       const ctx = room.context();
       const text = "Ada keeps the minutes of the chess club of Oslo.";

@@ -1,7 +1,13 @@
 import type { Transaction } from "@loci/ports/database";
 import type { ProposedFact } from "../memory/proposal.ts";
 
-/** Those of the facts with whose value a longer one begins that stands under their key. */
+/** Of a value of so many words all but the last, which a cut may have left of another, tell which one it was. */
+const tellingWords = 3;
+
+/**
+ * Those of the facts that are a cut of what stands under their key: a longer value begins with theirs ("the H" of "the Hilton"), or theirs
+ * is one with the beginning of a word behind it ("moved my appointment t").
+ */
 export async function withLongerValue(
   tx: Transaction,
   contextId: string,
@@ -11,15 +17,22 @@ export async function withLongerValue(
   const rows = await tx.query<{ place: number }>({
     name: "graph.begun_values",
     text: `select distinct x.place::int as place
-      from unnest($2::text[], $3::text[], $4::text[]) with ordinality as x(key, scope_set, value_norm, place)
+      from unnest($2::text[], $3::text[], $4::text[], $5::text[]) with ordinality as x(key, scope_set, value_norm, begun, place)
         join graph.fact f on f.ctx = $1 and f.key = x.key and f.scope_set = x.scope_set and f.known_until is null
-          and f.forgotten_at is null and not f.quarantined and f.value_norm <> x.value_norm and starts_with(f.value_norm, x.value_norm)`,
+          and f.forgotten_at is null and not f.quarantined and f.value_norm <> x.value_norm
+          and (starts_with(f.value_norm, x.value_norm) or (f.value_norm = x.begun and x.begun <> ''))`,
     values: [
       contextId,
       facts.map(({ key }) => key),
       facts.map(({ scopeSet }) => scopeSet),
       facts.map(({ statement }) => statement.valueNorm),
+      facts.map(({ statement }) => begunOf(statement.valueNorm)),
     ],
   });
   return new Set(rows.flatMap(({ place }) => facts[place - 1] ?? []));
+}
+
+function begunOf(valueNorm: string): string {
+  const words = valueNorm.split(" ");
+  return words.length > tellingWords ? words.slice(0, -1).join(" ") : "";
 }
