@@ -4,7 +4,7 @@ import type { Token } from "./tokens.ts";
 /** A parse with what the small parser and the name finder are known to get wrong about times, and about names behind nouns. */
 export function mended(parsed: readonly Token[]): Token[] {
   const dated = withoutFalseTimes(parsed);
-  const tokens = withShortHave(withEldest(dated.map((token, i) => withShortBe(dated, token, i))));
+  const tokens = withFirstOfList(withShortHave(withEldest(dated.map((token, i) => withShortBe(dated, token, i)))));
   const named = tokens.map((token, i) => withTime(tokens, token, i));
   return named.map((token, i) => {
     const noun = nounBeforeName(named, token, i) ?? nounBeforeList(named, token, i);
@@ -30,6 +30,21 @@ function withoutFalseTimes(tokens: readonly Token[]): Token[] {
     const told = tokens.slice(from, to).some(({ lower }) => timeWord.test(lower) || times.test(lower));
     return told ? token : { ...token, name: "" };
   });
+}
+
+/** "Mila, Reza and Otto founded it": the parser takes the first name for an aside. */
+function withFirstOfList(tokens: Token[]): Token[] {
+  const [first, comma] = tokens;
+  if (first?.tag !== "NNP" || comma?.text !== "," || !/^(?:advmod|npadvmod|intj|dep)$/.test(first.label)) return tokens;
+  const isList = tokens.some(
+    ({ tag, label, head }, i) =>
+      i > 1 &&
+      tag === "NNP" &&
+      label === "nsubj" &&
+      head === first.head &&
+      tokens.some((other) => other.head === i && other.label === "conj"),
+  );
+  return isList ? [{ ...first, label: "nsubj" }, ...tokens.slice(1)] : tokens;
 }
 
 /** "He's ordered two cartridges": the parser takes "has" for a passive. */

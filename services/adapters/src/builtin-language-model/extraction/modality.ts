@@ -9,7 +9,7 @@ const auxiliaries = new Set(
 const questionWords = new Set("what where who whom whose why how which".split(" "));
 const unreal = containing(`
   imagine, pretend(?:ing)?, hypothetically, suppose, supposing, assuming, once upon a time, just kidding, jk, joking,
-  dream(?:ed|t) (?:that|about), role-?play(?:ing)?, in (?:the|my|his|her|their|our|a|this|that) (?:(?:new|latest|first|next) )?(?:story|dream|novel|game|play|musical|screenplay|sitcom|comic|fairy tale),
+  dream(?:ed|t) (?:that|about), role-?play(?:ing)?, in (?:the|my|his|her|their|our|a|this|that) (?:(?:new|latest|first|next) )?(?:story|dream|novel|game|play|musical|screenplay|sitcom|comic|fairy tale|film|movie|series|episode|opera|ballet),
   of (?:the|my|his|her|their|our) (?:(?:new|latest|first|next) )?(?:story|novel|screenplay|sitcom|comic|fairy tale), as if, what if, i wish,
   if only, would have, could have, should have, for example, e\\.g\\., let's say, in another life, act as, acting as,
   you are an?, lol, lmao, haha, rofl, yeah right, as if, rumou?rs?

@@ -36,6 +36,7 @@ export interface PieceReading {
   readonly instructions: readonly ProposedInstruction[];
 }
 
+const ownClause = /[,;] (?:I|I'm|my|we|our|because|since|as) /;
 const maxSentence = 2_000;
 /** So many sentences back a pronoun may mean somebody. */
 const lookedBack = 3;
@@ -84,7 +85,8 @@ export function* readTurn(
         const { label, description, revokes } = instruction;
         instructions.push({ label, description, revokes, span });
         if (instruction.name && self !== "") facts.push(nickname(self, instruction.name, span));
-        continue;
+        // "Please don't call before ten, I work nights" tells something as well.
+        if (!ownClause.test(text)) continue;
       }
       const discourse = { self, conversation, last, before };
       before = [spokenOf(turn.content, sentence.tokens, speakersOf(turn, discourse)), ...before].slice(0, lookedBack);

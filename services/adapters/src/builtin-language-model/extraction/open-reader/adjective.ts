@@ -55,7 +55,8 @@ export function ofAdjective(reading: OpenReading, adjective: number): Draft[] {
     }
   }
   if (found.length > 0 && who.possession === "") return found;
-  if (conditions.test(word.lower) && (who.entity.type === "Person" || who.entity.type === "Animal"))
+  const isHalf = tree.words[adjective - 1]?.tag === "HYPH";
+  if (conditions.test(word.lower) && !isHalf && (who.entity.type === "Person" || who.entity.type === "Animal"))
     return draft(`${possessionPrefix(who)}health_condition`, word.text, over);
   if (diets.test(word.text) && who.possession === "") return draft("diet", word.text, over);
   if (Object.hasOwn(unions, word.lower)) return draft("relationship_status", word.text, over);

@@ -74,7 +74,7 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
   if (clause.tense === "future") return found;
   // What something cost or weighed is what it costs.
   const isNew = /^(?:start|begin)$/.test(lemma) && found.some(({ key }) => key.endsWith("job_title"));
-  if (!isPast || isNew || /^(?:move|relocate|join|marry|cost|weigh|measure)$/.test(lemma)) return found;
+  if (!isPast || isNew || /^(?:move|relocate|join|marry|found|cost|weigh|measure)$/.test(lemma)) return found;
   // "As a child I lived in Nairobi"
   const states = found.filter(({ key }) => /^(?:residence|employer|job_title)$/.test(key));
   return states.length > 0 ? states.map((one) => ({ ...one, key: `former_${one.key}`, changed: false })) : inOwnWords(reading);

@@ -57,13 +57,15 @@ function codeBehind(tree: Tree, i: number): string | undefined {
   const next = tree.words[to];
   if (to === first || (next !== undefined && !/^[,.;:)!]$/.test(next.text))) return undefined;
   const text = textBetween(tree, first, to);
-  return /\d/.test(text) && text.length < 40 ? text : undefined;
+  return /\d/.test(text) && text.length < 40 ? text.replace(/\.$/, "") : undefined;
 }
 
 /** What it stands in apposition to; else who or what the sentence named before, its subject, or the speaker. */
 function ownerBefore(tree: Tree, i: number, from: number, speakers: Speakers): Who | undefined {
   const { head, label } = wordAt(tree, i);
-  const beside = label === "appos" && head < from ? whoIs(tree, head, speakers) : undefined;
+  // "leaves Bern at seven, seat 14A": not the town's.
+  const isPlace = label === "appos" && /^(?:GPE|LOC)$/.test(wordAt(tree, head).name);
+  const beside = label === "appos" && head < from && !isPlace ? whoIs(tree, head, speakers) : undefined;
   if (beside) return beside;
   for (const isOf of [(at: number) => !/^(?:pobj|attr)$/.test(wordAt(tree, at).label), () => true])
     for (let at = from - 1; at >= 0; at--) {
@@ -73,7 +75,10 @@ function ownerBefore(tree: Tree, i: number, from: number, speakers: Speakers): W
         word.label !== "compound" &&
         !/^(?:DATE|TIME)$/.test(word.name) &&
         // "Our train leaves Stockholm at six, coach 12": the train's.
-        !(/^(?:GPE|LOC)$/.test(word.name) && tree.words.slice(0, at).some(({ tag, label }) => tag === "NN" && label === "nsubj")) &&
+        !(
+          (/^(?:GPE|LOC)$/.test(word.name) || word.label === "dobj") &&
+          tree.words.slice(0, at).some(({ tag, label }) => /^NN/.test(tag) && label === "nsubj")
+        ) &&
         isOf(at) &&
         properName(tree, at)
       )

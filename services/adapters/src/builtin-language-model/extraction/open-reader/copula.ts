@@ -4,7 +4,7 @@ import { explicit, normal, type Draft } from "../rule.ts";
 import { antecedentOf, draft, objectsOf, possessionKey, possessionPrefix, stateOf, targetOf, type OpenReading } from "./draft.ts";
 import { isMoney } from "./changes.ts";
 import { ofAdjective } from "./adjective.ts";
-import { isDate, nounPhrase, timeOfPreposition, timeText, trimmed, verbPhrase } from "./phrase.ts";
+import { hyphenated, isDate, nounPhrase, timeOfPreposition, timeText, trimmed, verbPhrase } from "./phrase.ts";
 import { childOf, childrenOf, conjunctsOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
 import { kindOf, namesByClause, properName, roles } from "./names.ts";
 import { diets, statusKey, typeOfPossession } from "./states.ts";
@@ -42,7 +42,10 @@ function ofCopula(reading: OpenReading): Draft[] {
   // "Biscuit is fourteen": the parser takes a number for an adjective.
   const number = childrenOf(tree, clause.verb, "acomp").find((i) => wordAt(tree, i).tag === "CD");
   const attr = childOf(tree, clause.verb, "attr", "oprd") ?? number;
-  const adjective = number === undefined ? childOf(tree, clause.verb, "acomp") : undefined;
+  // "is the co-applicant": the parser takes the second half for a state.
+  const isHalf = (i: number) => wordAt(tree, i - 1).text === "-" && wordAt(tree, i - 1).end === wordAt(tree, i).start;
+  const adjective =
+    number === undefined ? childrenOf(tree, clause.verb, "acomp").find((i) => attr === undefined || !isHalf(i)) : undefined;
   if (clause.perfect && wordAt(tree, clause.verb).lower === "been" && attr === undefined && adjective === undefined) {
     const places = been(reading);
     if (places.length > 0 || clause.negated) return places;
@@ -251,7 +254,7 @@ export function ofKind({ tree, who }: OpenReading, object: number, over: Partial
       (/^(?:det|poss)$/.test(wordAt(tree, child).label) && wordAt(tree, child).head === object) ||
       (/^(?:relcl|appos|conj|cc|punct|advcl)$/.test(wordAt(tree, child).label) && wordAt(tree, child).tag !== "HYPH"),
   );
-  const whole = trimmed(tree, first, to, object);
+  const whole = trimmed(tree, first, hyphenated(tree, to), object);
   const old = isPerson ? /^(\d{1,3})[- ]years?[- ]old\s/i.exec(whole) : null;
   const text = old === null ? whole : whole.slice(old[0].length);
   const key =

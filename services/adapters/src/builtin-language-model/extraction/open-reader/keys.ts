@@ -62,6 +62,7 @@ run: runs -
 chair: chairs Person
 coordinate: coordinates Person
 own: owns -
+found: founded Person>Organisation
 maintain: maintains -
 mentor: mentors Person>Person
 coach: coaches Person

@@ -1,6 +1,6 @@
 import { isOccupation } from "../complement.ts";
 import { relationOf } from "../kinship.ts";
-import type { Draft } from "../rule.ts";
+import { normal, type Draft } from "../rule.ts";
 import { nounPhrase } from "./phrase.ts";
 import { childOf, childrenOf, conjunctsOf, textBetween, wordAt, type Tree } from "./tree.ts";
 
@@ -128,6 +128,10 @@ export function properName(tree: Tree, i: number): { name: string; type: string 
     /^nummod|appos$/.test(number.label)
   )
     to += 1;
+  // "Roofer Stan Wiśniewski": what he is, and no name.
+  const isJob = start === 0 && from < i && lead === undefined && isOccupation(wordAt(tree, 0).lower);
+  const job = isJob ? wordAt(tree, 0).lower : "";
+  if (isJob) start += 1;
   const name = textBetween(tree, start, to);
   // The tagger takes "heron" for a name: one is written with a capital, except by who writes none at all.
   if (!/\p{Lu}/u.test(name) && /\p{Lu}/u.test(tree.content)) return undefined;
@@ -140,14 +144,16 @@ export function properName(tree: Tree, i: number): { name: string; type: string 
   const sure = word.name === "PERSON" || (i - start > 0 && word.name !== "GPE");
   return {
     name,
-    type: title.test(name)
-      ? "Person"
-      : (lead ??
-        (company.test(name) ? "Organisation" : undefined) ??
-        kindBeside(tree, i) ??
-        (i === start && isEmployer(tree, i) ? "Organisation" : undefined) ??
-        (sure ? typeByName[word.name] : undefined)),
-    asides: [],
+    type:
+      title.test(name) || isJob
+        ? "Person"
+        : (lead ??
+          (company.test(name) ? "Organisation" : undefined) ??
+          kindBeside(tree, i) ??
+          (i === start && isEmployer(tree, i) ? "Organisation" : undefined) ??
+          (sure ? typeByName[word.name] : undefined)),
+    asides:
+      job === "" ? [] : [{ subject: { type: "Person", name }, key: "job_title", value: job, confidence: normal, time: "none" }],
   };
 }
 
@@ -199,7 +205,8 @@ export function namesBeside(tree: Tree, i: number): number[] {
 /** The number in brackets or between commas behind a name: "Theo (9)", "Kai, 41,". */
 export function ageBehind(tree: Tree, i: number): string | undefined {
   const [mark, number, next] = [tree.words[i + 1], tree.words[i + 2], tree.words[i + 3]];
-  if (!/^(?:NNP|UH)$/.test(wordAt(tree, i).tag) || !/^\d{1,3}$/.test(number?.text ?? "")) return undefined;
+  if (!/^(?:NNP|UH)$/.test(wordAt(tree, i).tag) && !/^\p{Lu}\p{Ll}+$/u.test(wordAt(tree, i).text)) return undefined;
+  if (!/^\d{1,3}$/.test(number?.text ?? "")) return undefined;
   if (mark?.text === "(") return next?.text === ")" ? number?.text : undefined;
   return mark?.text === "," && (next === undefined || /^[,).]$/.test(next.text)) ? number?.text : undefined;
 }
@@ -211,6 +218,9 @@ export function namedBeside(tree: Tree, i: number): string | undefined {
   // The parser takes "their partner, Jens, and two dogs" for a list.
   const listed = childrenOf(tree, i, "conj").filter((child) => relative && child === i + 2 && wordAt(tree, i + 1).text === ",");
   for (const child of [...childrenOf(tree, i, "appos"), ...listed]) {
+    // The tagger knows few first names: behind "my daughter," a capital shows one.
+    if (relative && wordAt(tree, child).tag === "NN" && /^\p{Lu}\p{Ll}+$/u.test(wordAt(tree, child).text))
+      return wordAt(tree, child).text;
     if (!nameTags.test(wordAt(tree, child).tag)) continue;
     const name = properName(tree, child);
     if (name) return name.name;

@@ -27,7 +27,7 @@ const notes: readonly (readonly [string, readonly string[]])[] = [
   // What a label says of the speaker, of what it names, or of what was named before.
   ["Deadline for the grant application: 1 October.", ["grant application deadline 1 October"]],
   ["Temporary password for the guest wifi: lupine-77", ["guest wifi temporary_password lupine-77"]],
-  ["PO 88213 to Lindqvist AB: 400 brackets", ["PO 88213 details 400 brackets", "PO 88213 for Lindqvist AB"]],
+  ["PO 88213 to Lindqvist AB: 400 brackets", ["PO 88213 description 400 brackets", "PO 88213 for Lindqvist AB"]],
   ["We have three kids: Noa, Tamar (8) and Eli.", ["Tamar age 8", "user child -> Eli", "user child -> Noa", "user child -> Tamar"]],
   // Who somebody is, and how to reach them.
   ["Plumber: Mr Adeyemi, 0177 555 2093.", ["Mr Adeyemi phone_number 0177 555 2093", "user plumber -> Mr Adeyemi"]],
@@ -39,7 +39,7 @@ const notes: readonly (readonly [string, readonly string[]])[] = [
   ["Team meeting every second Wednesday at 9.", ["user appointment Team meeting every second Wednesday at 9"]],
   [
     "Invoice 20417 from Petersen & Co: 3,480 euros, due 12 July.",
-    ["Invoice 20417 details 3,480 euros, due 12 July", "Invoice 20417 due 12 July", "Invoice 20417 from Petersen & Co"],
+    ["Invoice 20417 description 3,480 euros, due 12 July", "Invoice 20417 due 12 July", "Invoice 20417 from Petersen & Co"],
   ],
   [
     "Reported by: Ingeborg (Warehouse). Assigned to: Matti.",

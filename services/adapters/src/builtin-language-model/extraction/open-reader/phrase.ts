@@ -101,7 +101,7 @@ function isAndHalf(tree: Tree, i: number): boolean {
 }
 
 /** The end of what a hyphen joins to the word before: the parser takes the parts of "X-T5" for phrases of their own. */
-function hyphenated(tree: Tree, end: number): number {
+export function hyphenated(tree: Tree, end: number): number {
   let to = end;
   while (tree.words[to]?.text === "-" && isJoined(tree, to) && isJoined(tree, to + 1)) to += 2;
   return to;

@@ -11,14 +11,15 @@ import { codesIn } from "./codes.ts";
 import { appointed, given, offered } from "./changes.ts";
 import { clauseOf, clausesOf, type Clause } from "./clause.ts";
 import { readCopula, readInverse } from "./copula.ts";
-import { possessionKey, possessionPrefix, type OpenReading } from "./draft.ts";
+import { draft, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
+import { traitKey } from "./states.ts";
 import { endings } from "./endings.ts";
 import { readPassive } from "./passive.ts";
 import { readPastCopula } from "./past.ts";
 import { replacements } from "./replacements.ts";
 import { nounPhrase, verbPhrase } from "./phrase.ts";
 import { readExistence } from "./there.ts";
-import { childOf, childrenOf, conjunctsOf, runOf, treeOf, wordAt, type Tree } from "./tree.ts";
+import { childOf, childrenOf, conjunctsOf, runOf, textBetween, treeOf, wordAt, type Tree } from "./tree.ts";
 import { readContact } from "./contacts.ts";
 import { rightTime } from "./instead.ts";
 import { objectRelatives, ownedBefore } from "./relatives.ts";
@@ -181,6 +182,9 @@ function predicateDrafts(reading: OpenReading): Draft[] {
   if (ended.length > 0) return saysMore(ended, reading) ? [...ended, ...readPassive(reading)] : ended;
   if (/^(?:be|'?s|'?m|'re)$/.test(lemma) || /^(?:is|are|was|were|am|'s|'re|'m|been)$/.test(lower))
     return clause.tense === "past" && !clause.perfect ? readPastCopula(reading) : readCopula(reading);
+  // "I'm left-handed" comes apart.
+  if (tag === "JJ" && clause.passive && tree.words[clause.verb - 1]?.tag === "HYPH")
+    return draft(traitKey(reading), textBetween(tree, clause.verb - 2, clause.verb + 1), stateOf(clause));
   if (clause.passive && /^VB[ND]$/.test(tag)) return readPassive(reading);
   return readVerb(reading);
 }

@@ -17,7 +17,11 @@ export function openArguments(reading: OpenReading, coverage: Coverage, isKnown:
   const { tree, clause } = reading;
   const { lemma } = wordAt(tree, clause.verb);
   // What "is" and "has" say of their subject is left to the rules for them: they know what states nothing.
-  if (lemma === "be" && isKnown) return childrenOf(tree, clause.verb, "prep").flatMap((prep) => figuresOf(reading, prep, coverage));
+  if (lemma === "be" && isKnown)
+    return [
+      ...childrenOf(tree, clause.verb, "prep").flatMap((prep) => figuresOf(reading, prep, coverage)),
+      ...childrenOf(tree, clause.verb, "attr").flatMap((attr) => besideNoun(reading, attr, coverage)),
+    ];
   const isOver = (clause.tense === "past" || clause.perfect) && !clause.progressive && !clause.passive;
   const open = childrenOf(tree, clause.verb).flatMap((arg) => {
     const object = coverage.hasOpen(arg) ? objectOfArgument(reading, arg) : undefined;
@@ -35,6 +39,18 @@ export function openArguments(reading: OpenReading, coverage: Coverage, isKnown:
       return isPreposition(tree, arg) ? ofPreposition(reading, arg, object, coverage) : ofObject(reading, arg, coverage);
     }),
   ];
+}
+
+/** "is a PhD student at Leiden": where, under what somebody is. */
+function besideNoun({ tree, who }: OpenReading, attr: number, coverage: Coverage): Draft[] {
+  const { tag, lower } = wordAt(tree, attr);
+  if (!/^NNS?$/.test(tag)) return [];
+  return childrenOf(tree, attr, "prep").flatMap((prep) => {
+    const object = childOf(tree, prep, "pobj");
+    const isIn = /^(?:at|in|with|for|near|on|from)$/.test(wordAt(tree, prep).lower);
+    if (object === undefined || !isIn || isDate(tree, prep) || !coverage.isOpen(object) || !isNamed(tree, object)) return [];
+    return draft(`${possessionPrefix(who)}${lower}_${wordAt(tree, prep).lower}`, nounPhrase(tree, object), over);
+  });
 }
 
 /** "is Nordbank, with a prize pool of 20k" */
