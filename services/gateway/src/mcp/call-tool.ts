@@ -11,6 +11,7 @@ import type { OperationGate } from "../idempotency.ts";
 import { inputReader, invalidFields } from "../input.ts";
 import { fullPath, type Answer, type RawInput, type Route } from "../route.ts";
 import { lensField } from "../schemas/scopes.ts";
+import { bounded, boundsOf, type Bounds } from "./bounds.ts";
 import type { Tool } from "./tools.ts";
 
 export interface ToolCall {
@@ -19,6 +20,8 @@ export interface ToolCall {
   readonly args: Readonly<Record<string, unknown>>;
   /** Works as who asks and within the time that there is; throws where who asks is not let in, or nobody waits any more. */
   readonly act: <T>(work: (call: Call) => Promise<T>) => Promise<T>;
+  /** Whether the client reads the structured answer beside the words. */
+  readonly takesStructure: boolean;
   /** The request's Authorization header: what a kept answer is sealed under. */
   readonly authorization: string | undefined;
   /** What is known of the request; the holder of its key also where acting as who asks is refused. */
@@ -39,14 +42,20 @@ export async function callTool(asked: ToolCall): Promise<CallToolResult> {
   const began = performance.now();
   let outcome = "ok";
   let asSent = (pointer: string) => pointer;
+  let bounds: Bounds | undefined;
   const served = { ...request, route, contextId: "", params: {}, given: [args] };
   try {
     const { body } = await act(async (call) => {
-      const answer = await run(asked, call, (translate) => (asSent = translate));
+      const answer = await run(asked, call, {
+        spelling: (translate) => (asSent = translate),
+        bounds: (given) => (bounds = given),
+      });
       await audit.answered({ ...served, call, status: answer.status ?? route.status }, answer);
       return answer;
     });
-    return { content: [{ type: "text", text: tool.say(body) }], structuredContent: body as Record<string, unknown> };
+    const shown = tool.bounded === undefined || bounds === undefined ? body : bounded(body as object, tool.bounded, bounds);
+    const content: CallToolResult["content"] = [{ type: "text", text: tool.say(shown) }];
+    return asked.takesStructure ? { content, structuredContent: shown as Record<string, unknown> } : { content };
   } catch (thrown) {
     const error = LociError.from(thrown);
     outcome = error.code;
@@ -62,15 +71,20 @@ export async function callTool(asked: ToolCall): Promise<CallToolResult> {
 async function run(
   { tool, route, args, authorization, gate }: ToolCall,
   call: Call,
-  onSpelling: (asSent: (pointer: string) => string) => void,
+  learn: {
+    readonly spelling: (asSent: (pointer: string) => string) => void;
+    readonly bounds: (bounds: Bounds) => void;
+  },
 ): Promise<Answer> {
   requireStorable(args);
-  const { contextId, operation, rest } = callArguments(args, tool);
+  const { contextId, operation, rest: given } = callArguments(args, tool);
   const own = principalOf(call).contextId;
   if (contextId !== undefined && contextId !== own) throw foreignContext();
+  const { bounds, rest } = tool.bounded === undefined ? { rest: given } : boundsOf(tool.bounded, given);
+  if (bounds !== undefined) learn.bounds(bounds);
   const { query = {}, body, parts } = tool.ask(route.method === "get" ? asQuery(rest) : rest);
   const asArgument = (pointer: string) => argumentNames.get(pointer) ?? pointer.replace(/^\/metadata(?=\/)/, "");
-  onSpelling(asArgument);
+  learn.spelling(asArgument);
   const raw: RawInput = {
     params: {},
     query,
@@ -86,7 +100,7 @@ async function run(
       bytes: () => nothing(),
     },
   };
-  return route.run(raw, (asSent) => onSpelling((pointer) => asArgument(asSent(pointer))));
+  return route.run(raw, (asSent) => learn.spelling((pointer) => asArgument(asSent(pointer))));
 }
 
 const readScope = inputReader(z.looseObject({ lens: lensField }));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Route } from "../route.ts";
 import type { JSONValue } from "@modelcontextprotocol/server";
+import { boundAnswers, boundArguments } from "./bounds.ts";
 import type { Tool } from "./tools.ts";
 
 /** A schema of an object as the protocol wants it at the root of a tool's input and output. */
@@ -60,6 +61,7 @@ export function inputSchema(tool: Tool, route: Route): ObjectSchema {
     properties: {
       ...(route.schemas.body === undefined && route.method === "post" ? uploaded : {}),
       ...Object.fromEntries(fields),
+      ...(tool.bounded === undefined ? {} : boundArguments(tool.bounded)),
       ...everyTool,
       ...(tool.isRepeatable ? repeatable : {}),
     },
@@ -72,7 +74,7 @@ export function inputSchema(tool: Tool, route: Route): ObjectSchema {
  * What the tool answers: the body of its route, or an error in its place. Nothing is required, as some clients hold errors too
  * against it.
  */
-export function outputSchema(route: Route): ObjectSchema {
+export function outputSchema({ bounded }: Pick<Tool, "bounded">, route: Route): ObjectSchema {
   const { answer } = route.schemas;
   if (answer === undefined) throw new Error(`The route ${route.operationId} has no schema of its answer.`);
   const isUnion = answer instanceof z.ZodDiscriminatedUnion;
@@ -86,7 +88,8 @@ export function outputSchema(route: Route): ObjectSchema {
       fields.set(name, other === undefined || JSON.stringify(other) === JSON.stringify(schema) ? schema : {});
     }
   }
-  return { type: "object", properties: { ...Object.fromEntries(fields), error } };
+  const more = bounded === undefined ? {} : boundAnswers(bounded);
+  return { type: "object", properties: { ...Object.fromEntries(fields), ...more, error } };
 }
 
 const error: JsonSchema = {

@@ -16,6 +16,7 @@ import { callTool } from "./call-tool.ts";
 import { endpoint } from "./endpoint.ts";
 import { sendWeb, wantsEvents, webRequest } from "./exchange.ts";
 import type { Protocol, Turn } from "./protocol.ts";
+import { takesStructuredContent } from "./structured-content.ts";
 import type { ToolBox } from "./toolbox.ts";
 import { traceIdOf } from "./trace-context.ts";
 
@@ -89,7 +90,8 @@ export async function serveMessage(
           // A name that nobody knows is whatever a stranger wrote.
           if (found) span.set({ "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": name });
           const served = { door: "mcp", traceId, began: now, address, holder } as const;
-          return found && callTool({ ...found, args, authorization, served, gate, audit, logger, meter, act });
+          const takesStructure = takesStructuredContent(request.headers["mcp-protocol-version"]);
+          return found && callTool({ ...found, args, takesStructure, authorization, served, gate, audit, logger, meter, act });
         },
       });
       async function act<T>(work: (call: Call) => Promise<T>): Promise<T> {

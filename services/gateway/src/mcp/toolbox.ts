@@ -25,7 +25,7 @@ function listing(tool: Tool, route: Route): ListToolsResult["tools"][number] {
   return {
     ...{ name, title, description, annotations: { title, ...annotations } },
     inputSchema: inputSchema(tool, route),
-    outputSchema: outputSchema(route),
+    outputSchema: outputSchema(tool, route),
   };
 }
 

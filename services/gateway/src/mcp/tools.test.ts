@@ -161,6 +161,33 @@ describe("what an agent remembers", () => {
   });
 });
 
+describe("a long answer", () => {
+  it("of what would be forgotten has pages, and says what is left out", async () => {
+    for (let i = 0; i < 12; i++)
+      await whole.state(memberCall(), ["Thing/Lantern", `zanzibar_${i}`, `lamp oil ${"x".repeat(60)}${i}`]);
+    const look = { query: "lantern", dryRun: true, maxTokens: 400 };
+    const first = await call("forget", look);
+    const { refs, deleted, leftOut, nextOffset } = json(first) as Record<string, number> & { refs: { id: string }[] };
+    expect([refs.length + Number(leftOut), nextOffset]).toEqual([deleted, refs.length]);
+    expect(text(first)).toContain(`${leftOut} more are not shown here: ask again with dryRun and offset ${nextOffset}.`);
+    const second = json(await call("forget", { ...look, offset: nextOffset })) as { refs: { id: string }[] };
+    expect(second.refs.map(({ id }) => id)).not.toContain(refs[0]?.id);
+    expect(problemOf(await call("forget", { ...look, offset: -1 }))).toMatchObject({
+      status: 400,
+      errors: [{ pointer: "/offset" }],
+    });
+    expect(json(await call("reflect", { query: "lantern", max_tokens: 100 }))).toMatchObject({ leftOut: expect.any(Number) });
+    expect(problemOf(await call("reflect", { query: "x", maxTokens: 1 }))).toMatchObject({ errors: [{ pointer: "/maxTokens" }] });
+  });
+
+  it("comes once to a client of a version without structured content; a failure tells its status to all", async () => {
+    const headers = { "mcp-protocol-version": "2025-03-26" };
+    const of = (args: Readonly<Record<string, unknown>>) => agentOf(gateway).call("context", args, { key: adminKey, headers });
+    expect(await of({ query: "Where does Mina work?" })).not.toHaveProperty("structuredContent");
+    expect(problemOf(await of({ query: "" }))).toMatchObject({ status: 400 });
+  });
+});
+
 describe("a document that an agent adds", () => {
   it("is taken as text or as bytes, and once only", async () => {
     const given = {

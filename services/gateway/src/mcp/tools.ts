@@ -1,5 +1,6 @@
 import { referenceForms } from "@loci/kernel";
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
+import { maxTokensOfRecords, usualTokens, type Bounded } from "./bounds.ts";
 import { uploadParts } from "./upload-parts.ts";
 import type { Part } from "../multipart.ts";
 import {
@@ -30,6 +31,8 @@ export interface Tool {
   readonly operationId: string;
   /** The arguments that are shown, each with what a model has to know. The route takes all of its own, in every spelling. */
   readonly fields: Readonly<Record<string, string>>;
+  /** What of its answer is bounded here, as its route does not. */
+  readonly bounded?: Bounded;
   /** Whether a repetition with the same idempotency_key does nothing again. */
   readonly isRepeatable: boolean;
   readonly ask: (args: Readonly<Record<string, unknown>>) => Asked;
@@ -44,11 +47,8 @@ const asBody = (args: Readonly<Record<string, unknown>>): Asked => ({ body: args
 const asText = (args: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(args).map(([name, value]) => [name, typeof value === "number" ? String(value) : value]));
 const k = "How many hits at most.";
-/** How long an answer of records may become where nobody says: hits and histories have no end of their own. */
-const usualTokens = 8_000;
 const within = (args: Readonly<Record<string, unknown>>) =>
   "maxTokens" in args || "max_tokens" in args ? args : { ...args, maxTokens: usualTokens };
-const maxTokensOfRecords = `How long the answer may become, in tokens (estimated at four characters each). Default ${usualTokens}; what had no room is counted.`;
 const maxTokens =
   "How long the block may become, in tokens (estimated at four characters each). Default 2000; what had no room is counted.";
 const includeEnded = "true shows what has ended too, marked. Default false: only what holds, and what nobody knows to have ended.";
@@ -129,6 +129,7 @@ export const tools: readonly Tool[] = [
       persist: "true stores the conclusions too, as derived facts of lower trust. Default false: nothing is stored.",
       k: "How many records to think over at most.",
     },
+    bounded: { lists: [["persistedAttributes"], ["evidence"]] },
     isRepeatable: true,
     ask: asBody,
     say: reflectWords,
@@ -138,7 +139,7 @@ export const tools: readonly Tool[] = [
     title: "Forget",
     description:
       "Make the memory forget what a description matches. Use it only when the person asks for it. Call it with dryRun=true first, " +
-      "show what matches, and go on once that is right: it takes effect at once.",
+      "show what matches (all pages of it), and go on once that is right: it takes effect at once.",
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     operationId: "forget",
     fields: {
@@ -146,6 +147,7 @@ export const tools: readonly Tool[] = [
       dryRun: "true only shows and counts what matches; nothing is forgotten.",
       purge: "true erases for good, history too, and cannot be undone. Default false: the records expire and stay in the history.",
     },
+    bounded: { pages: "refs" },
     isRepeatable: true,
     ask: asBody,
     say: forgetWords,

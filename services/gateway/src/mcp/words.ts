@@ -122,9 +122,10 @@ function understoodLines({
 }
 
 export const reflectWords = words(
-  z.object({ reflection: text, evidence: z.array(text), traceId: text }),
-  ({ reflection, evidence, traceId }) => [
+  z.object({ reflection: text, evidence: z.array(text), traceId: text, leftOut: z.number().nullish() }),
+  ({ reflection, evidence, traceId, leftOut }) => [
     ...(reflection === "" ? ["The memory says nothing about this."] : [dataBlock(reflection.split("\n"))]),
+    ...notAll(leftOut),
     `(evidence: ${evidence.join(", ") || "none"}; ${traceId})`,
   ],
 );
@@ -135,8 +136,10 @@ export const forgetWords = words(
     dryRun: z.boolean(),
     refs: z.array(z.object({ id: text, kind: text, label: text, extent: text, matchedBy: text, score: z.number() })),
     receipt: z.object({ id: text }).nullish(),
+    leftOut: z.number().nullish(),
+    nextOffset: z.number().nullish(),
   }),
-  ({ deleted, dryRun, refs, receipt }) => {
+  ({ deleted, dryRun, refs, receipt, leftOut, nextOffset }) => {
     const records = counted(deleted, "record");
     const head = dryRun
       ? `${records} would be forgotten; nothing was changed.`
@@ -145,7 +148,10 @@ export const forgetWords = words(
       const why = matchedBy === "meaning" ? `, by meaning ${score.toFixed(2)}` : matchedBy === "along" ? ", goes along" : "";
       return `- ${label} (${extent === "part" ? "these words of " : ""}${id}${why})`;
     });
-    return [`${head}${receipt ? ` (${receipt.id})` : ""}`, ...(shown.length === 0 ? [] : [dataBlock(shown)])];
+    const rest = leftOut
+      ? [`(${leftOut} more are not shown here${dryRun ? `: ask again with dryRun and offset ${nextOffset ?? 0}` : ""}.)`]
+      : [];
+    return [`${head}${receipt ? ` (${receipt.id})` : ""}`, ...(shown.length === 0 ? [] : [dataBlock(shown)]), ...rest];
   },
 );
 
