@@ -7,9 +7,12 @@ it.each([
   ["role", "Pia is a potter.", true],
   ["old", "Pia turned nine.", true],
   ["role", "Pia is head of glazing now.", true],
+  ["role", "Pia is deputy station master in Chur.", true],
+  ["role", "Pia is older in Chur.", false],
   ["role", "Pia is out of plums.", false],
   ["girlfriend", "I'm seeing someone new.", true],
   ["mobile", "Forty kilos for half the price.", false],
+  ["direct", "Our choir director is Pia.", true],
   ["live", "Pia likes plums.", false],
   ["plum", "Pia likes plums.", true],
 ])("whether %s is told of by %s", (asked, sentence, tells) => {

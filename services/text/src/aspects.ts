@@ -105,15 +105,27 @@ const startsAt = /\b(?:[Ss]tart(?:s|ed|ing)?|[Bb]eg[ai]n(?:s|ning)?|[Ss]igned) (
 /** "She is head of sales now", "was promoted to surgeon". */
 const holdsOffice =
   /(?:\b(?:is|am|are|became|becomes)|'m|'re|\u2019m) (?:now |currently |the (?:new )?)?(?!part |out |full |fond |proud |afraid |aware |tired |sick |member |capable )\p{Ll}+ of \p{L}|\b(?:promoted|appointed|elected) /u;
+/** "Bo is deputy station master in Chur." */
+const bareOffice =
+  /\b(?:is|am|are) (?:now )?(?:\p{Ll}+ ){0,3}?(?!(?:old|young|tall|short|bett|bigg|small|long|happi|cheap|fast|slow|lat|earli|ov|und|ev|nev)er\b)(?:\p{Ll}+(?:er|or|ist|ian|eer|man|woman|master)|head|chief|chef|cook|nurse|clerk|captain|pilot|intern|deputy|guard) (?:in|at|for|of) (?:the )?\p{Lu}/u;
 /** "I'm seeing someone new." */
 const seesSomebody =
   /\b(?:seeing|going out with|fell in love with) (?:some(?:one|body)|an? (?:new )?(?:guy|man|woman|girl|boy)|\p{Lu})/u;
 
 /** The terms of a sentence, and those of what it tells by its form alone: "Tariq is an intern" tells an occupation, an amount may be an age. */
 export function toldBy(sentence: string): Set<string> {
-  const form = `${isA.test(sentence) || holdsOffice.test(sentence) ? "occupation " : ""}${seesSomebody.test(sentence) ? "dating " : ""}${counts.test(sentence) ? "amount " : ""}${clock.test(sentence) ? "clock " : ""}${startsAt.test(sentence) ? "hired" : ""}`;
-  return new Set([...analyse(sentence), ...analyse(form)]);
+  const form = `${isA.test(sentence) || holdsOffice.test(sentence) || bareOffice.test(sentence) ? "occupation " : ""}${seesSomebody.test(sentence) ? "dating " : ""}${counts.test(sentence) ? "amount " : ""}${clock.test(sentence) ? "clock " : ""}${startsAt.test(sentence) ? "hired" : ""}`;
+  const terms = analyse(sentence);
+  return new Set([...terms, ...terms.flatMap(deedOf), ...analyse(form)]);
 }
+
+/** What somebody does who is called after it: "direct" of a director. */
+function deedOf(term: string): string[] {
+  return term.length >= shortestDoer && /(?:er|or)$/.test(term) ? [term.slice(0, -2)] : [];
+}
+
+/** In letters: shorter words are often no names of doers ("number", "dinner"). */
+const shortestDoer = 7;
 
 /** Whether one of these terms is the asked one, or tells of the same aspect: nearer than a concept, which a picnic and its blanket share. */
 export function tellsSameAspect(asked: string, terms: ReadonlySet<string>): boolean {

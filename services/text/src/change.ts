@@ -15,7 +15,7 @@ const ends = any(
   "got rid of|g[ai]ven? away|threw away|thrown away|outgr[eo]wn?|gave out|w[eo]rn? out|broke(?:n)? down|put down|moved out|no more|axed",
   "any longer|ceased|called it quits|packed (?:it )?in|ditched|dumped|unsubscribed|opted out|uninstalled|deleted|removed|sent back|parted ways",
   "br(?:oke|oken) off|moved away|evicted|vacated|discharged|sworn off|hung up (?:my|his|her|their)|stepped back|went off|lapses|history now",
-  "(?:\\p{L}+'(?:m|s|re)|am|is|are) (?:now )?(?:leaving|quitting|retiring|resigning|stopping|selling|cancelling|canceling|closing|dropping|giving up)",
+  "(?:i'm|we're|they're|he's|she's|am|is|are) (?:now )?(?:leaving|quitting|retiring|resigning|stopping|selling|cancelling|canceling|closing|dropping|giving up)",
   "roll(?:ed|s) back|reverted|deactivated|switched off|turned off|suspended|(?:is|are|was|were|got) (?:now )?disabled",
   "(?:finished|done|through) with|kicked out|cleared out|emptied|(?:has|have|had) had enough of|crashed|wrecked|totall?ed",
   "(?:gave|lent) (?:(?:my|our|the|his|her|their|its) )?\\p{L}+(?: \\p{L}+)? to",
@@ -29,7 +29,7 @@ const changes = any(
   "dyed|repainted|converted|revised|amended|adjusted|deferred|put (?:back|off)|pulled (?:in|forward)|moved (?:up|forward)|supersed(?:ed|es)",
   "succeed(?:ed|s)|elected|appointed|recovered|healed|arrived|delivered|turned up|(?:got|were|was) (?:married|engaged)|tied the knot|graduated",
   "(?:fine|well|better|healthy|fit|open|works?|working|running|runs|allowed|ok|okay|normal|available|free|up|in stock) again",
-  "chang(?:ed|es)|replac(?:ed|es)|instead|extended|postponed|slipped|delayed|brought forward|pushed (?:back|to)|rescheduled|renamed|reassigned",
+  "chang(?:ed|es)|replac(?:ed|es)|instead|extended|extends|postpone[ds]|slip(?:s|ped)|delay(?:s|ed)|brought forward|pushed (?:back|to)|rescheduled|renamed|reassigned",
   "reopened|promoted|downgraded|upgraded|migrated|transferred|took over|taken over|takes over|hand(?:ed|s) (?:(?:.* )?over|to|on to)|goes from|lowered",
   "(?:got|landed|found) (?:an?|the|his|her|my|their) (?:\\p{L}+ )?(?:job|post|position|role|place|flat|house)|hired as|taken on as|(?:is|are) enough",
   "down to|passed (?:on )?to|went over to|found (?:another|someone else)|ha(?:s|ve) since|by now|in the meantime|an? different|as from|no more than",
@@ -39,7 +39,7 @@ const changes = any(
   "shift(?:ed|s)|scratched|rebooked|relaunched|resumed|restarted|returned to|back on|stepped (?:in|up)|filled by|sworn in|demoted|transformed",
   "modified|tightened|loosened|widened|narrowed|shortened|lengthened|expanded|climbed|jumped|sank|soared|settled on|decided (?:on|for)|went (?:for|with)",
   "out of (?:the )?(?:hospital|clinic|prison|jail|rehab|surgery|coma|bed|quarantine)|opted for|ended up|picked (?:out )?(?:an?|the)|chose|remarried|found out",
-  "(?:\\p{L}+'(?:m|s|re)|am|is|are) (?:now )?(?:moving|switching|changing|replacing|taking over|stepping (?:in|down|up)|becoming|joining|starting|handing)",
+  "(?:i'm|we're|they're|he's|she's|am|is|are) (?:now )?(?:moving|switching|changing|replacing|taking over|stepping (?:in|down|up)|becoming|joining|starting|handing)",
 );
 /** As a sentence of its own begins; "I mean it", "sorry for that" and "I'm sorry" correct nothing. */
 const corrects = new RegExp(
@@ -98,7 +98,7 @@ const changeTerms: ReadonlySet<string> = new Set(
     decreased reduced turned became back started began joined updated successor correction sorry wrong misheard mistaken typo erratum mean
     redundant sacked lapsed go insolvent insolvency over terminated revoked disbanded dissolved rid gave outgrown worn broke crashed wrecked
     nowadays effective relocated emigrated swapped traded exchanged cut slashed trimmed halved doubled tripled bumped dyed repainted converted
-    revised amended adjusted deferred superseded succeeded handed cleared emptied landed hired post enough passed since elected appointed recovered healed arrived delivered graduated again mixed
+    revised amended adjusted deferred superseded succeeded handed cleared emptied landed hired post enough passed since elected appointed recovered healed arrived delivered graduated again mixed pushed slips taken
     ceased ditched dumped unsubscribed opted uninstalled deleted removed parted vacated discharged sworn retiring leaving quitting resigning
     resumed restarted returned demoted modified expanded climbed jumped settled chose rolled disabled shifted postpone remarried out`,
   ),

@@ -47,3 +47,7 @@ describe("questionFocus", () => {
     expect(questionFocus(question).kinds).toEqual(kinds);
   });
 });
+
+it("an office is apart from where it is held", () => {
+  expect(questionFocus("Who is the CEO of Calder Shipping?").names).toEqual(["CEO", "Calder Shipping"]);
+});

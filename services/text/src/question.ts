@@ -82,7 +82,17 @@ export function questionFocus(question: string): QuestionFocus {
   const plain = question.replace(/\bfor a living\b/gi, "as a job").replace(whatDoes, "$1 as a job");
   const stripped = framing.reduce((text, phrase) => text.replace(phrase, " "), plain);
   const terms = analyse(stripped);
-  return { terms: terms.length > 0 ? terms : analyse(question), names: namesIn(question), kinds: kindsOf(question) };
+  return {
+    terms: terms.length > 0 ? terms : analyse(question),
+    names: namesIn(question).flatMap(apartFromOffice),
+    kinds: kindsOf(question),
+  };
+}
+
+/** "CEO of Calder Shipping" names a company, and what somebody is there. */
+function apartFromOffice(name: string): string[] {
+  const [, office, at] = /^(\p{Lu}{2,4}) (?:of|for) (?:the )?(\p{Lu}.*)$/u.exec(name) ?? [];
+  return office === undefined || at === undefined ? [name] : [office, at];
 }
 
 function kindsOf(question: string): QuestionKind[] {

@@ -25,6 +25,8 @@ interface Words {
   /** The terms of what it says, and of whom. */
   readonly terms: ReadonlySet<string>;
   readonly told: ReadonlySet<string>;
+  /** The asked terms of which it tells. */
+  readonly tells: ReadonlySet<string>;
   /** The share of what is asked that it tells of, 0 to 1. */
   readonly covers: number;
   /** The same where a word that only means nearly the same counts whole. */
@@ -38,15 +40,24 @@ function wordsOf(hit: CheckedHit, focus: Focus): Words {
   const fact = isFact ? { subject: entityName, key, value } : undefined;
   const terms = new Set([...analyse(text), ...analyse(entityName), ...(isPassage(hit) ? analyse(speaker) : [])]);
   const told = new Set([...toldBy(text), ...terms]);
+  const tells = new Set([...focus.weights.keys()].filter((term) => tellsOf(term, told)));
   let [covers, reaches, total] = [0, 0, 0];
   for (const [term, weight] of focus.weights) {
     total += weight;
-    if (!tellsOf(term, told)) continue;
+    if (!tells.has(term)) continue;
     reaches += weight;
     covers += weight * (terms.has(term) ? 1 : relatedMatch);
   }
   const share = Math.max(total, Number.MIN_VALUE);
-  return { hit, terms, told, covers: covers / share, reaches: reaches / share, holds: holdsAnswer(focus, { text, fact }) };
+  return {
+    hit,
+    terms,
+    told,
+    tells,
+    covers: covers / share,
+    reaches: reaches / share,
+    holds: holdsAnswer({ ...focus, names: focus.terms }, { text, fact }),
+  };
 }
 
 export interface Fitting {
@@ -91,7 +102,7 @@ function bestBeside(first: Words, said: readonly Words[], focus: Focus, isNews: 
   const fitting = said.filter((one) => {
     if (one === first || one.hit.ranked.candidate.class === "entity" || hasEnded(one.hit)) return false;
     if (isNews && one.hit.record.knownAt <= first.hit.record.knownAt) return false;
-    if (focus.asked.length > 0 && !focus.asked.some((term) => tellsOf(term, one.told))) return false;
+    if (focus.asked.length > 0 && !focus.asked.some((term) => one.tells.has(term))) return false;
     if (focus.isOwn && focus.names.size === 0 && isOfOthers(first, focus) && isOfAsker(one))
       return one.covers >= first.covers - nearlyAsMuch;
     if (first.holds === false && one.holds === true) return one.covers > 0 && one.covers >= first.covers - nearlyAsMuch;
@@ -116,7 +127,7 @@ function isOfAsker({ hit: { record, ranked } }: Words): boolean {
 
 /** Whether one tells all that the other tells, circumstances aside, and literally something besides that the other does not tell. */
 function tellsAllOf(one: Words, other: Words, { weights }: Focus): boolean {
-  const beyond = (a: Words, b: Words) => [...weights.keys()].filter((term) => tellsOf(term, a.told) && !tellsOf(term, b.told));
+  const beyond = (a: Words, b: Words) => [...weights.keys()].filter((term) => a.tells.has(term) && !b.tells.has(term));
   const isMain = (term: string) => (weights.get(term) ?? 0) >= 1;
   const isFarMore = one.covers >= other.covers + farMore;
   return (

@@ -175,6 +175,14 @@ describe("newer words", () => {
     expect(shown("Who will be our caretaker?", ...told)[0]).toBe(`unread ${told[0][1]}`);
   });
 
+  it("replace nothing before they begin, also where they tell it in other words", () => {
+    const told = [
+      ["2025-04-01", "Pia is a potter in Bonn."],
+      ["2025-05-01", "From 1 January 2032 Pia will be head of the works."],
+    ] as const;
+    expect(shown("What is Pia's job?", ...told)).toContain("unread Pia is a potter in Bonn.");
+  });
+
   it("mark a text of which what is asked is known to have ended, though it says more", () => {
     const part = {
       factId: "f",

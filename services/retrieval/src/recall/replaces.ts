@@ -1,5 +1,5 @@
 /** Whether newer words put something in the place of older ones, by the words alone. */
-import { analyse, clausesOf, isLightTerm, mayTellChange, saysPlainly, tellsOf, tellsSameAspect, toldBy } from "@loci/text";
+import { analyse, clausesOf, isLightTerm, mayTellChange, saysPlainly, tellsOf, toldBy } from "@loci/text";
 import type { Focus } from "../question.ts";
 import { isOtherValue, mayHoldSeveral, staysBeside } from "./one-value.ts";
 import { relativeIn } from "./relative.ts";
@@ -59,7 +59,7 @@ function replaces(
   if (newer.change === "ends") {
     // Who stops playing the one still plays the other.
     if (!newer.goesOn && endsOther(newer, terms, asked)) return false;
-  } else if (ofValue.length === 0 && staysBeside(asked)) return false;
+  } else if (ofValue.length === 0 && kind !== "who" && staysBeside(asked)) return false;
   if (by.names && newer.tells > 0 && (Math.max(newer.tells, by.tellsInAll) >= older.tells || common.length > 1))
     return names.size > 0 || common.length > 0;
   // "In the town hall instead" is on the same day.
@@ -69,6 +69,7 @@ function replaces(
 
 /** Whether each holds another one of two things that the question sets against one another. */
 function isOtherChoice(newer: Sentence, older: Sentence, alternatives: readonly string[]): boolean {
+  if (alternatives.length === 0) return false;
   const held = ({ terms }: Sentence) => alternatives.filter((term) => terms.has(term));
   const [now, before] = [held(newer), held(older)];
   return now.length === 1 && before.length === 1 && now[0] !== before[0] && newer.tells > 0 && older.tells > 0 && isPlain(newer);
@@ -130,8 +131,8 @@ const modifiers = readOnce(({ text }) => {
  * Whether a newer text is about something else than an older sentence: that names what is asked by a word that the newer one has not, and which
  * has a word of its own instead. The eggs do not come from the new flour supplier.
  */
-function isOfOther(newer: Sentence, { told }: Said, older: Sentence, asked: readonly string[]): boolean {
-  const isMissing = asked.some((term) => older.terms.has(term) && !isLightTerm(term) && !tellsSameAspect(term, told));
+function isOfOther(newer: Sentence, { aspects }: Said, older: Sentence, asked: readonly string[]): boolean {
+  const isMissing = asked.some((term) => older.terms.has(term) && !isLightTerm(term) && !aspects.has(term));
   return isMissing && [...subjectTerms(newer)].some((term) => !older.terms.has(term) && !asked.includes(term));
 }
 

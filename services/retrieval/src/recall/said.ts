@@ -8,6 +8,7 @@ import {
   parseSpeaker,
   sentencesOf,
   tellsOf,
+  tellsSameAspect,
   toldBy,
   type Change,
 } from "@loci/text";
@@ -50,8 +51,8 @@ export interface Said {
   /** Where it stands among the hits. */
   readonly place: number;
   readonly terms: ReadonlySet<string>;
-  /** These, and what it tells by its form. */
-  readonly told: ReadonlySet<string>;
+  /** The asked terms of which it tells the same aspect. */
+  readonly aspects: ReadonlySet<string>;
   readonly sentences: readonly Sentence[];
   /** How many of the asked terms it tells of at most in a sentence. */
   readonly tells: number;
@@ -81,7 +82,7 @@ function withSource(fact: Said, source: Said | undefined): Said {
     ...fact,
     tells,
     names: fact.names || source.names,
-    sentences: fact.sentences.map((one) => ({ ...one, tells, isAhead, isToldBeside: one.tells === 0 })),
+    sentences: fact.sentences.map((one) => ({ ...one, tells, isAhead, isToldBeside: one.tells === 0 && tells > 0 })),
   };
 }
 
@@ -106,7 +107,9 @@ function readHit(hit: CheckedHit, place: number, { asked, names }: Focus, share:
     const change = changeIn(words) ?? (corrects ? "corrects" : undefined);
     corrects = change === "corrects" && terms.size <= bareCorrection;
     const isAhead =
-      now !== "" && tells > 0 && (isPassage(hit) ? beginsAfter(words, hit.record.knownAt, now) : hit.record.validFrom > now);
+      now !== "" &&
+      (tells > 0 || change !== undefined) &&
+      (isPassage(hit) ? beginsAfter(words, hit.record.knownAt, now) : hit.record.validFrom > now);
     const lapse = now !== "" && isPassage(hit) ? lapsesAt(words, hit.record.knownAt) : "";
     const lapsed = lapse !== "" && lapse <= now ? lapse : "";
     return { text: words, start, end, terms, change, ...endingOf(words, terms, change), isAhead, lapsed, tells };
@@ -117,7 +120,18 @@ function readHit(hit: CheckedHit, place: number, { asked, names }: Focus, share:
   const tells = Math.max(0, ...sentences.map((sentence) => sentence.tells));
   const told = toldBy(content);
   const tellsInAll = sentences.length > 1 ? Math.max(tells, asked.filter((term) => tellsOf(term, told)).length) : tells;
-  return { hit, place, saysMore, terms, told, sentences, tells, tellsInAll, names: [...names].every((name) => called.has(name)) };
+  const aspects = new Set(asked.filter((term) => tellsSameAspect(term, told)));
+  return {
+    hit,
+    place,
+    saysMore,
+    terms,
+    aspects,
+    sentences,
+    tells,
+    tellsInAll,
+    names: [...names].every((name) => called.has(name)),
+  };
 }
 
 function endingOf(words: string, terms: ReadonlySet<string>, change: Change | undefined): Pick<Sentence, "ending" | "goesOn"> {

@@ -18,6 +18,7 @@ import { withDisputes } from "./disputes.ts";
 import { formerFirst } from "./former.ts";
 import { inTime } from "./in-time.ts";
 import { newsFirst } from "./news.ts";
+import { withoutRivals } from "./rivals.ts";
 import { answersFirst, isPassage, leadingFirst, order } from "./order.ts";
 
 type Tier = "direct" | "full_context" | "hybrid";
@@ -194,7 +195,8 @@ async function choose(
   const told = withDisputes(inTime(byPronoun(standing, question), question), question);
   const { hits: inOrder, news } = newsFirst(formerFirst(told, question), question);
   const { hits, richer } = fittingFirst(inOrder, news, question, direct !== undefined);
-  return request.includeDuplicates ? [...hits] : foldDuplicates(hits, new Set([...news, ...richer]));
+  const own = mode === "hybrid" ? withoutRivals(hits, question) : hits;
+  return request.includeDuplicates ? [...own] : foldDuplicates(own, new Set([...news, ...richer]));
 }
 
 /**
