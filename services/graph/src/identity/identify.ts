@@ -48,7 +48,12 @@ export function sameAs(name: string): string {
 }
 
 /** Merges by a part of a name, which a second bearer of it undoes. */
-const sharedNames = new Set(["only_bearer_of_first_name", "only_bearer_of_last_name", "initial_and_last_name"]);
+const sharedNames = new Set([
+  "only_bearer_of_first_name",
+  "only_bearer_of_last_name",
+  "initial_and_last_name",
+  "name_begins_with_the_other",
+]);
 
 class Identification {
   readonly same: SameEntities;
@@ -193,6 +198,7 @@ class Identification {
 
   private mayBear(entity: Entity, bare: Entity, rule: string): boolean {
     if (rule === "only_bearer_of_first_name") return this.hasFirstName(entity, writtenName(bare.nameNorm, "person").words[0] ?? "");
+    if (rule === "name_begins_with_the_other") return likenessOf(entity, bare) === "part";
     const { given, family } = writtenName(entity.nameNorm, entity.typeNorm);
     const isWhole = given.some((one) => one.length > 1) && family !== "";
     return isWhole && /^(?:family|initials)$/.test(likenessOf(entity, { typeNorm: "person", nameNorm: bare.nameNorm }) ?? "");

@@ -157,6 +157,8 @@ describe("names that are like one another", () => {
     ["Animal/Biscuit", "Person/Biscuit"],
     ["Place/New York City", "Place/NYC"],
     ["Organisation/WFK", "Organisation/Winter Family Kitchen"],
+    ["Organisation/Nordlicht Energie GmbH", "Organisation/Nordlicht"],
+    ['Person/Giacomo "Jack" Ferri', "Person/Jack Ferri"],
   ])("%s and %s are one, by a decision that can be undone without loss", async (first, second) => {
     const ctx = room.context();
     await tell(ctx, first, "hobby", "chess");
@@ -191,6 +193,8 @@ describe("names that are like one another", () => {
     ["Person/Paris", "Place/Paris"],
     ["Person/Heron", "Project/Heron"],
     ["Organisation/Reading", "Place/Reading"],
+    ["Organisation/Nordlicht", "Organisation/Nordlicht Energie GmbH"],
+    ["Organisation/Nordlicht Energie", "Organisation/Nordlicht"],
   ])("%s and %s stay two", async (first, second) => {
     const ctx = room.context();
     await tell(ctx, first, "hobby", "chess");
@@ -235,6 +239,11 @@ describe("names that are like one another", () => {
     expect(await listed(ctx)).toEqual(["Haruto Tanaka"]);
     await tell(ctx, "Person/Kenji Tanaka", "hobby", "bridge");
     expect(await listed(ctx)).toEqual(expect.arrayContaining(["Haruto Tanaka", "Kenji Tanaka", "Mr. Tanaka"]));
+    await tell(ctx, "Organisation/Nordlicht Energie GmbH", "location", "Kiel");
+    await tell(ctx, "Organisation/Nordlicht", "pays_within", "ten days");
+    expect(await listed(ctx)).not.toContain("Nordlicht");
+    await tell(ctx, "Organisation/Nordlicht Reisen GmbH", "location", "Bonn");
+    expect(await listed(ctx)).toContain("Nordlicht");
     await tell(ctx, "Animal/Rex", "species", "dog");
     await say(ctx, [relation(user, "sibling", "Person/Rex")]);
     expect((await listed(ctx)).filter((name) => name === "Rex")).toHaveLength(2);

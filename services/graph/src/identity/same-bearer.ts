@@ -3,7 +3,7 @@ import { acronymsOf, likeness, type Likeness } from "./compare-names.ts";
 import { namesThatAreWords } from "./common-words.ts";
 import { genderOfGiven } from "./name-gender.ts";
 import { formsOf } from "./nicknames.ts";
-import { writtenName, type WrittenName } from "./written-name.ts";
+import { hasCompanyForm, writtenName, type WrittenName } from "./written-name.ts";
 
 /** A name that somebody has. */
 export interface BearerName extends Pick<Name, "typeNorm" | "nameNorm"> {
@@ -65,9 +65,10 @@ export function sameBearer(
   if (only === undefined || others.length > 0 || only.bearer.isApart) return undefined;
   const { bearer, kind } = only;
   const isSure =
-    !isGuess(kind) &&
-    !(kind === "titled" && bearer.differs) &&
-    (bearer.sharesNeighbour || isSureBy(kind, name, bearer, isIntroduced));
+    (!isGuess(kind) &&
+      !(/^(?:titled|nickname)$/.test(kind) && bearer.differs) &&
+      (bearer.sharesNeighbour || isSureBy(kind, name, bearer, isIntroduced))) ||
+    (kind === "part" && !isIntroduced && isShortOfCompany(name, bearer));
   return {
     bearer: bearer.id,
     rule: rules[kind],
@@ -140,6 +141,16 @@ function isAddressed({ given, title, gender }: WrittenName, { names }: Bearer): 
   const whole = names.filter(({ typeNorm }) => typeNorm === "person").map(({ nameNorm }) => writtenName(nameNorm, "person"));
   return whole.some(
     (one) => one.given.length > 0 && (gender === "" || gender === (one.gender || genderOfGiven(one.given[0] ?? ""))),
+  );
+}
+
+const longWord = 5;
+
+/** "Nordlicht", after Nordlicht Energie GmbH was spoken of: a company's whole name is seldom said twice. */
+function isShortOfCompany({ typeNorm, nameNorm }: Pick<Name, "typeNorm" | "nameNorm">, { names, differs }: Bearer): boolean {
+  if (typeNorm !== "organisation" || differs || nameNorm.includes(" ") || nameNorm.length < longWord) return false;
+  return names.some(
+    (one) => one.typeNorm === "organisation" && one.nameNorm.startsWith(`${nameNorm} `) && hasCompanyForm(one.nameNorm),
   );
 }
 
@@ -219,5 +230,7 @@ export function likenessOf(a: Pick<Name, "typeNorm" | "nameNorm">, b: Pick<Name,
   // What is no person's name but one's bare first name was taken for something else.
   const bare = read(other, "person");
   const kind = likeness(read(person, "person"), bare);
-  return kind === "spelling" || ((kind === "given" || kind === "family") && bare.words.length === 1) ? kind : undefined;
+  if (kind === "spelling" || ((kind === "given" || kind === "family") && bare.words.length === 1)) return kind;
+  // A nickname within a name is a person's.
+  return (kind === "middle" || kind === "nickname") && bare.given.length > 1 ? kind : undefined;
 }

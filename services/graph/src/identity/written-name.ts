@@ -94,6 +94,12 @@ function thingName(name: string): WrittenName {
   return { words: words.map(americanSpelling), given: [], family: "", title: "", isFamiliar: false, gender: "", generation: "" };
 }
 
+/** Whether a name says that it is a company's: "Nordlicht Energie GmbH". */
+export function hasCompanyForm(name: string): boolean {
+  const words = wordsOf(name);
+  return words.length > 1 && companyForms.has(words.at(-1) ?? "");
+}
+
 function wordsOf(text: string): string[] {
   const plain = normaliseName(text)
     .normalize("NFD")

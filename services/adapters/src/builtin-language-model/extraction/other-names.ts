@@ -40,6 +40,12 @@ const shortFor = new RegExp(
   `${name} (?:is|was|being)? ?(?:just )?(?:short(?:hand)? for|an? (?:abbreviation|acronym) (?:of|for)|stands for) (?:the )?${name}`,
   "gu",
 );
+/** "Little Foot and Mireille Caron are the same person", "Ana Holt is the same woman as Ana Sund". */
+const same = "(?:one and )?the same(?: (?:person|man|woman|guy|company|firm|place|project|thing|team|animal|dog|cat))?";
+const sameAs = [
+  new RegExp(`${name} (?:and|&) ${name} are (?:actually |really |in fact )?${same}(?=[,.;!)]|$)`, "gu"),
+  new RegExp(`${name} (?:is|was) (?:actually |really |in fact )?${same} as ${name}(?=[,.;!)]|$)`, "gu"),
+];
 /** "Sulekha Mukherjee, née Banerjee", "Ana Holt (born Ana Sund)". */
 const bornAs = new RegExp(`${name}(?:,| \\()? ?(?:n[ée]e|born|formerly|maiden name(?: was)?:?) ${name}(?=[,.;)]|$)`, "gu");
 /** Of whom the sentence before told as its first: "The children call him Bob.", "At home he's just Pepe." */
@@ -62,7 +68,7 @@ const mostSentences = 500;
 
 /** By what else a text says that somebody is known. */
 export function otherNamesIn(text: string): OtherName[] {
-  const both = [...besideName, aside, forShort].flatMap((pattern) => [...text.matchAll(pattern)].flatMap(asTold));
+  const both = [...besideName, aside, forShort, ...sameAs].flatMap((pattern) => [...text.matchAll(pattern)].flatMap(asTold));
   const turned = [...text.matchAll(shortFor)]
     .flatMap(asTold)
     .map(({ who, value, ...place }) => ({ who: value, value: who, ...place }));
