@@ -88,7 +88,7 @@ export async function endRecords(
   parts: Parts,
   { tx, contextId, covered, author, region }: Forgetting,
   asked: readonly Asked[],
-  { dryRun, covers, ...manner }: Omit<Manner, "region"> & { readonly dryRun: boolean; readonly covers: string },
+  { covers, ...manner }: Omit<Manner, "region"> & { readonly covers: string },
   tell: Tell = () => undefined,
 ): Promise<graph.ForgetRecordsResponse> {
   const { purge } = manner;
@@ -99,16 +99,7 @@ export async function endRecords(
   const matchedTargets = { ...targetsOf(records, documents), unsaid: plan.unsaid };
   const bereft = purge ? await documentsOfChunks(tx, contextId, matchedTargets.chunks) : [];
   const targets = withWholeDocuments(matchedTargets, bereft);
-  // What is taken back afterwards need not be erased.
-  const done = await forget(
-    parts,
-    tx,
-    contextId,
-    targets,
-    { ...manner, region, purge: manner.purge && !dryRun },
-    author,
-    plan.redactions,
-  );
+  const done = await forget(parts, tx, contextId, targets, { ...manner, region }, author, plan.redactions);
   const refs = refsOf([...records, ...documents], plan.redactions, done.along, plan.reasons);
   for (const { ref, scopeSet, label } of refs) tell(ref.id, scopeSet, label);
   const stillHeld = originalsLeft(bereft);

@@ -83,7 +83,7 @@ export async function forgetScope(
     const targets = { ...gone, documents: [...gone.documents, ...collided] };
     await emptySessions(tx, contextId, emptied, author.now);
     const erased = idsOf(targets);
-    const manner = { purge: true, keep: false, reason: "", region };
+    const manner = { purge: true, keep: false, dryRun: false, reason: "", region };
     const receipt = erased.length === 0 ? undefined : (await forget(parts, tx, contextId, targets, manner, author)).receipt;
     return {
       ...counted(erased, moved),

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Region } from "@loci/kernel";
+import { pauser } from "@loci/platform/call";
 import type { Transaction } from "@loci/ports/database";
 import { entityFingerprint, factFingerprint } from "../memory/fingerprints.ts";
 import { forgottenPrints } from "../memory/recognition.ts";
@@ -25,6 +26,8 @@ export interface Manner {
   /** Keep fingerprints, so that the same text is not learned again. */
   readonly keep: boolean;
   readonly reason: string;
+  /** Only told, and taken back: what nobody is told of is left undone. */
+  readonly dryRun: boolean;
   /** What the caller may forget: of a purge it stays noted until the replies that were made of what is gone are purged within it too. */
   readonly region: Region;
 }
@@ -44,7 +47,7 @@ export interface Along {
 }
 
 /** Hides it, and keeps nothing of who asked for that. */
-export const hiding: Manner = { purge: false, keep: false, reason: "", region: [] };
+export const hiding: Manner = { purge: false, keep: false, dryRun: false, reason: "", region: [] };
 
 /**
  * Forgets records with what rests on them alone, decides again what stands without them, and tells the feed: the last statement
@@ -65,6 +68,7 @@ export async function forget(
   const forgotten = await forgetRecords(tx, contextId, targets, now);
   const { turns, facts, entities, instructions } = forgotten;
   const along = await alongWith(tx, contextId, targets, forgotten);
+  if (manner.dryRun) return { receipt: undefined, along };
   const cut = redactions.flatMap(({ text, spans }) => spans.map(({ start, end }) => text.slice(start, end)));
   // Before the first row is gone.
   const words = manner.purge ? await wordsOf(tx, contextId, forgotten, cut) : undefined;
@@ -79,7 +83,7 @@ export async function forget(
   await storeDecisions(tx, contextId, [...decide(ended, rule), ...decide(targets.redacted, `${rule}_in_part`)], author);
   if (manner.keep) {
     const prints = await printsOf(tx, contextId, { ...forgotten, entities: targets.entities });
-    await storeForgotten(tx, contextId, [...prints, ...redactions.flatMap(printsOfWords)], now);
+    await storeForgotten(tx, contextId, [...prints, ...(await printsOfCuts(redactions))], now);
   }
   const receipt = manner.purge ? await purge(parts, tx, contextId, forgotten, passages, redactions, author) : undefined;
   if (receipt) await storeErasedWords(tx, contextId, { receipt: receipt.id, words, redacted: targets.redacted, ...manner }, author);
@@ -104,8 +108,16 @@ async function alongWith(tx: Transaction, contextId: string, targets: Targets, f
   return records.map((record) => ({ record, goesWith: because.get(record.id) ?? "" }));
 }
 
-function printsOfWords({ scopeSet, text, spans }: Redaction) {
-  return spans.flatMap(({ start, end }) => forgottenPrints(text.slice(start, end))).map((print) => ({ scopeSet, print }));
+async function printsOfCuts(redactions: readonly Redaction[]) {
+  const pause = pauser();
+  const prints: { readonly scopeSet: string; readonly print: string }[] = [];
+  for (const { scopeSet, text, spans } of redactions) {
+    for (const words of new Set(spans.map(({ start, end }) => text.slice(start, end)))) {
+      await pause();
+      for (const print of forgottenPrints(words)) prints.push({ scopeSet, print });
+    }
+  }
+  return prints;
 }
 
 async function forgetPassages(
@@ -148,13 +160,17 @@ async function printsOf(
 ) {
   const ids = [...turns, ...facts, ...entities, ...instructions];
   const records = await matchRecords(tx, contextId, ids, { scopeSets: null, withForgotten: true });
-  return records.flatMap(({ kind, scopeSet, text, typeNorm, nameNorm, key, valueNorm }) => {
+  const pause = pauser();
+  const all: { readonly scopeSet: string; readonly print: string }[] = [];
+  for (const { kind, scopeSet, text, typeNorm, nameNorm, key, valueNorm } of records) {
+    await pause();
     const prints =
       kind === "turn"
         ? forgottenPrints(text)
         : kind === "entity"
           ? [entityFingerprint(typeNorm, nameNorm)]
           : [factFingerprint(typeNorm, nameNorm, key, valueNorm)];
-    return prints.map((print) => ({ scopeSet, print }));
-  });
+    for (const print of prints) all.push({ scopeSet, print });
+  }
+  return all;
 }

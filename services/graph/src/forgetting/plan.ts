@@ -1,7 +1,8 @@
-import { kindOf } from "@loci/kernel";
+import { kindOf, LociError } from "@loci/kernel";
+import { pauser } from "@loci/platform/call";
 import type { Transaction } from "@loci/ports/database";
 import type { Span } from "@loci/text";
-import { isTouched, saysMore, united, wordsOf } from "../memory/withholding.ts";
+import { divided, isTouched, saysMore, united, wordsOf, type Divided } from "../memory/withholding.ts";
 import { readPassages, statementsIn, type Passage, type PassageStatement, type Redaction } from "../store/withheld.ts";
 
 /** What is to be forgotten of a record that a description matched, or that somebody named. */
@@ -33,9 +34,17 @@ export interface Plan {
 }
 
 /**
+ * Characters of the passages that one forgetting looks at, and parts that it takes out of them. It is one transaction, which others of the
+ * context wait for, on the embedded database everybody.
+ */
+export const mostText = 32_000_000;
+export const mostParts = 100_000;
+
+/**
  * What goes with what was asked for: the words that a matched fact, or what is known of a matched entity, was read from; of a passage that says
  * nothing beside them all of it.
  * @param scopeSets of which passages may lose words; null for all
+ * @throws LociError `too_large` where it is more than one forgetting takes on
  */
 export async function planForgetting(
   tx: Transaction,
@@ -50,37 +59,55 @@ export async function planForgetting(
   const evidence = await statementsIn(tx, contextId, { facts, entities });
   const named = ofKind("turn", "memory_chunk", "chunk");
   const passages = await readPassages(tx, contextId, [...named, ...evidence.map(({ passageId }) => passageId)], scopeSets);
+  requireText(passages);
   const read = Map.groupBy(await statementsIn(tx, contextId, { passages: passages.map(({ id }) => id) }), (one) => one.passageId);
   const matchOf = new Map(matches.map((match) => [match.id, match]));
   const reasons = new Map<string, Reason>(matches.map(({ id, by, score }) => [id, { by, score, goesWith: "" }]));
-  const whole = new Set(asked.flatMap(({ id, withWords }) => (withWords && named.includes(id) ? [] : [id])));
+  const inWords = new Set(named);
+  const whole = new Set(asked.flatMap(({ id, withWords }) => (withWords && inWords.has(id) ? [] : [id])));
   const redactions: Redaction[] = [];
   const unsaid: string[] = [];
+  const matched = new Set([...facts, ...entities]);
+  const isEvidence = ({ factId, entityId, targetEntityId }: PassageStatement) =>
+    matched.has(factId) || matched.has(entityId) || (targetEntityId !== "" && matched.has(targetEntityId));
+  const pause = pauser();
+  let parts = 0;
   for (const passage of passages) {
+    await pause();
     const said = read.get(passage.id) ?? [];
-    const isEvidence = ({ factId, entityId, targetEntityId }: PassageStatement) =>
-      facts.includes(factId) || entities.includes(entityId) || (targetEntityId !== "" && entities.includes(targetEntityId));
+    const text = divided(passage.text);
     const proving = said.filter(isEvidence);
     const match = matchOf.get(passage.foundAs) ?? matchOf.get(passage.id);
-    const spans = spansOf(passage, match, proving);
+    const spans = spansOf(text, match, proving);
     if (match === undefined) reasons.set(passage.foundAs, becauseOf(proving[0], matchOf));
-    if (match?.parts.length === 0 || !saysMore(passage.text, spans)) {
+    if (match?.parts.length === 0 || !saysMore(text, spans)) {
       whole.add(passage.foundAs);
       continue;
     }
+    parts += spans.length;
+    if (parts > mostParts) throw tooMuch(`more than ${mostParts.toLocaleString("en")} parts of texts`);
     redactions.push({ ...passage, spans });
     for (const statement of said) {
-      if (proving.includes(statement) || isTouched(passage.text, wordsOf(passage.text, statement), spans))
-        unsaid.push(statement.id);
+      await pause();
+      if (isEvidence(statement) || isTouched(passage.text, wordsOf(text, statement), spans)) unsaid.push(statement.id);
     }
   }
   return { whole: [...whole], redactions, unsaid, reasons };
 }
 
-function spansOf(passage: Passage, match: Match | undefined, proving: readonly PassageStatement[]): Span[] {
+function requireText(passages: readonly Passage[]): void {
+  const length = passages.reduce((sum, { text }) => sum + text.length, 0);
+  if (length > mostText) throw tooMuch(`texts of more than ${mostText.toLocaleString("en")} characters`);
+}
+
+function tooMuch(what: string): LociError {
+  return new LociError("too_large", `This says to forget ${what} at once; narrow it, by its words or by scopes.`);
+}
+
+function spansOf(passage: Divided, match: Match | undefined, proving: readonly PassageStatement[]): Span[] {
   const length = passage.text.length;
   const parts = (match?.parts ?? []).map(({ start, end }) => ({ start, end: Math.min(end, length) }));
-  return united([...parts, ...proving.flatMap((one) => wordsOf(passage.text, one))], passage.text);
+  return united([...parts, ...proving.flatMap((one) => wordsOf(passage, one))], passage.text);
 }
 
 function becauseOf(statement: PassageStatement | undefined, matchOf: ReadonlyMap<string, Match>): Reason {

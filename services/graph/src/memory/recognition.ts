@@ -4,7 +4,7 @@ import { saysMore, withoutLikeness, type Heard } from "./echoes/hearing.ts";
 import { isOwnWording } from "./echoes/prints.ts";
 import type { Name } from "./model.ts";
 import { saidParts, type SaidPart } from "./said-again.ts";
-import { isTouched, saysMore as saysMoreThan, wordsOf } from "./withholding.ts";
+import { divided, isTouched, saysMore as saysMoreThan, united, wordsOf, type Divided } from "./withholding.ts";
 import type { Span } from "@loci/text";
 import { nameKey, type Proposed, type ProposedFact, type ProposedInstruction } from "./proposal.ts";
 
@@ -105,17 +105,18 @@ export function forgottenWords(
   forgotten: ReadonlySet<string>,
 ): { readonly spans: readonly Span[]; readonly saysMore: boolean } {
   const isForgotten = (prints: readonly string[]) => prints.some((print) => forgotten.has(print));
-  const read = facts.filter((fact) => isForgotten(printsOf(fact))).flatMap((fact) => wordsOfFact(content, fact));
-  const spans = [...parts.filter(({ prints }) => isForgotten(prints)), ...read].map(({ start, end }) => ({ start, end }));
-  return { spans, saysMore: saysMoreThan(content, spans) };
+  const whole = divided(content);
+  const read = facts.filter((fact) => isForgotten(printsOf(fact))).flatMap((fact) => wordsOfFact(whole, fact));
+  const spans = united([...parts.filter(({ prints }) => isForgotten(prints)), ...read].map(({ start, end }) => ({ start, end })));
+  return { spans, saysMore: saysMoreThan(whole, spans) };
 }
 
-/** Whether a fact was read from words that are withheld. */
-export function isReadFrom(content: string, fact: ProposedFact, spans: readonly Span[]): boolean {
-  return isTouched(content, wordsOfFact(content, fact), spans);
+/** Whether a fact was read from words that are withheld. @param spans in order, without overlaps */
+export function isReadFrom(content: Divided, fact: ProposedFact, spans: readonly Span[]): boolean {
+  return isTouched(content.text, wordsOfFact(content, fact), spans);
 }
 
-function wordsOfFact(content: string, { statement }: ProposedFact): Span[] {
+function wordsOfFact(content: Divided, { statement }: ProposedFact): Span[] {
   const { spanStart, spanEnd } = statement.source;
   return wordsOf(content, { spanStart, spanEnd, value: statement.value });
 }

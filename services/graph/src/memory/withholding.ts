@@ -1,5 +1,5 @@
 /** Which words of a passage are withheld, and what is left when they are. */
-import { analyse, clausesOf, isLightTerm, type Span } from "@loci/text";
+import { analyse, clausesOf, isLightTerm, type Clause, type Span } from "@loci/text";
 
 /** What stands where words were withheld; as long as they were, so that every other offset stays right. */
 const marks = ["[forgotten]", "[\u2026]", "\u2026"];
@@ -35,42 +35,74 @@ export function withoutMarks(text: string): string {
   return text.replaceAll(marked, " ");
 }
 
+/** A text with its clauses, which are told apart once for all that is asked of it. */
+export interface Divided {
+  readonly text: string;
+  readonly clauses: readonly Clause[];
+}
+
+export function divided(text: string): Divided {
+  return { text, clauses: clausesOf(text) };
+}
+
 /** Of what was said the clauses that hold its value; all of its span where none does. */
-export function wordsOf(text: string, { spanStart, spanEnd, value }: SaidIn): Span[] {
+export function wordsOf({ text, clauses }: Divided, { spanStart, spanEnd, value }: SaidIn): Span[] {
   const span = spanStart < 0 ? { start: 0, end: text.length } : { start: spanStart, end: Math.min(spanEnd, text.length) };
   const wanted = new Set(analyse(value));
-  const within = clausesOf(text).flatMap((clause) => {
+  const within = overlapping(clauses, span).map((clause) => {
     const [start, end] = [Math.max(clause.start, span.start), Math.min(clause.end, span.end)];
-    return start < end ? [{ start, end, held: analyse(text.slice(start, end)).filter((term) => wanted.has(term)) }] : [];
+    return { start, end, held: new Set(analyse(text.slice(start, end)).filter((term) => wanted.has(term))).size };
   });
-  const most = Math.max(0, ...within.map(({ held }) => new Set(held).size));
-  if (most === wanted.size && most > 0) return within.filter(({ held }) => new Set(held).size === most).slice(0, 1);
-  const some = within.filter(({ held }) => held.length > 0);
+  const most = within.reduce((largest, { held }) => Math.max(largest, held), 0);
+  if (most === wanted.size && most > 0) return within.filter(({ held }) => held === most).slice(0, 1);
+  const some = within.filter(({ held }) => held > 0);
   return some.length > 0 ? some : [span];
 }
 
-/** Whether any of these words lies within the spans. */
+/** Whether any of these words lies within the spans. @param spans as `united` gives them */
 export function isTouched(text: string, words: readonly Span[], spans: readonly Span[]): boolean {
   return words.some((one) =>
-    spans.some(({ start, end }) => text.slice(Math.max(start, one.start), Math.max(0, Math.min(end, one.end))).trim() !== ""),
+    overlapping(spans, one).some(
+      ({ start, end }) => text.slice(Math.max(start, one.start), Math.max(0, Math.min(end, one.end))).trim() !== "",
+    ),
   );
 }
 
+/** Those that have a part of the span: `sorted` is in order and without overlaps, so the first of them is found by halving. */
+function overlapping<T extends Span>(sorted: readonly T[], { start, end }: Span): T[] {
+  let from = 0;
+  let until = sorted.length;
+  while (from < until) {
+    const middle = (from + until) >> 1;
+    if ((sorted[middle]?.end ?? Infinity) <= start) from = middle + 1;
+    else until = middle;
+  }
+  const found: T[] = [];
+  for (let at = from; at < sorted.length; at++) {
+    const one = sorted[at];
+    if (one === undefined || one.start >= end) break;
+    found.push(one);
+  }
+  return found;
+}
+
 /** Whether what is left says anything, beside labels and such words as "noted". */
-export function saysMore(text: string, spans: readonly Span[]): boolean {
+export function saysMore({ text, clauses }: Divided, spans: readonly Span[]): boolean {
   const gone = united(spans);
-  const rest = clausesOf(text).map(({ start, end }) => {
+  const terms = new Set<string>();
+  for (const clause of clauses) {
     let left = "";
-    let at = start;
-    for (const span of gone) {
-      if (span.end <= at || span.start >= end) continue;
+    let at = clause.start;
+    for (const span of overlapping(gone, clause)) {
       left += text.slice(at, Math.max(at, span.start));
       at = Math.max(at, span.end);
     }
-    return at < end ? left + text.slice(at, end) : left;
-  });
-  const terms = analyse(withoutMarks(rest.join(" "))).filter((term) => !isLightTerm(term));
-  return new Set(terms).size >= fewestTerms;
+    if (at < clause.end) left += text.slice(at, clause.end);
+    if (left === "") continue;
+    for (const term of analyse(withoutMarks(left))) if (!isLightTerm(term)) terms.add(term);
+    if (terms.size >= fewestTerms) return true;
+  }
+  return false;
 }
 
 /** In order, without overlaps; what only white space or punctuation stands between becomes one. */

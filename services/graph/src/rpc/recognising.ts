@@ -12,7 +12,7 @@ import {
   withoutForgotten,
   type TurnPrints,
 } from "../memory/recognition.ts";
-import { withhold } from "../memory/withholding.ts";
+import { divided, withhold, type Divided } from "../memory/withholding.ts";
 import { withLongerValue } from "../store/begun-values.ts";
 import { hasPrints, lookUpPrints } from "../store/fingerprints.ts";
 import type { Turn } from "../store/turns.ts";
@@ -65,7 +65,7 @@ export async function recognise(
   };
 }
 
-type Withheld = ReturnType<typeof forgottenWords> & { readonly content: string };
+type Withheld = ReturnType<typeof forgottenWords> & { readonly content: Divided };
 
 /** What of each turn is not to be learned again, where anything is. */
 function withheldOf(
@@ -76,7 +76,7 @@ function withheldOf(
   const read = Map.groupBy(facts, ({ statement }) => statement.source.turnId);
   const all = [...printed].map(([id, prints]): [string, Withheld] => [
     id,
-    { ...forgottenWords(prints, read.get(id) ?? [], forgotten), content: prints.content },
+    { ...forgottenWords(prints, read.get(id) ?? [], forgotten), content: divided(prints.content) },
   ]);
   return new Map(all.filter(([, { spans }]) => spans.length > 0));
 }

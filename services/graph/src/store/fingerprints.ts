@@ -39,11 +39,11 @@ export async function storeForgotten(
   prints: readonly { readonly scopeSet: string; readonly print: string }[],
   now: string,
 ): Promise<void> {
-  const rows = prints.filter(({ print }) => print !== "");
+  const rows = [...new Map(prints.map((one) => [one.scopeSet + one.print, one])).values()].filter(({ print }) => print !== "");
   if (rows.length === 0) return;
   await tx.query({
     text: `insert into graph.forgotten_text (ctx, scope_set, hash, recorded_at)
-      select distinct $1, x.scope_set, x.hash, $4::timestamptz from unnest($2::text[], $3::text[]) as x(scope_set, hash)
+      select $1, x.scope_set, x.hash, $4::timestamptz from unnest($2::text[], $3::text[]) as x(scope_set, hash)
       on conflict do nothing`,
     values: [contextId, rows.map((one) => one.scopeSet), rows.map((one) => one.print), now],
   });

@@ -1,4 +1,5 @@
 import { kindOf } from "@loci/kernel";
+import { pauser } from "@loci/platform/call";
 import type { Transaction } from "@loci/ports/database";
 import type { Span } from "@loci/text";
 import { united, withhold, type SaidIn } from "../memory/withholding.ts";
@@ -123,17 +124,38 @@ export async function withholdWords(
 
 /** Decisions quote the sentences that they rest on: also those about what stays. */
 async function cutEvidence(tx: Transaction, contextId: string, redactions: readonly Redaction[]): Promise<void> {
-  for (const { id, text, spans } of redactions) {
-    for (const { start, end } of united(spans)) {
-      // As it stands within a string of JSON.
-      const words = JSON.stringify(text.slice(start, end)).slice(1, -1);
-      await tx.query({
-        text: `update graph.decision set evidence = replace(evidence::text, $3, $4)::jsonb
-          where ctx = $1 and turn_id = $2 and turn_id <> '' and strpos(evidence::text, $3) > 0`,
-        values: [contextId, id, words, JSON.stringify(withhold(words, [{ start: 0, end: words.length }]).trim()).slice(1, -1)],
-      });
+  const quoting = await tx.query<{ id: string; passage: string; evidence: string }>({
+    text: `select id, turn_id as passage, evidence::text from graph.decision
+      where ctx = $1 and turn_id <> '' and turn_id = any($2) and evidence <> '{}'::jsonb`,
+    values: [contextId, redactions.map(({ id }) => id)],
+  });
+  if (quoting.length === 0) return;
+  const cuts = new Map(redactions.map((one) => [one.id, quotedCuts(one)]));
+  const changed: { id: string; evidence: string }[] = [];
+  const pause = pauser();
+  for (const { id, passage, evidence } of quoting) {
+    await pause();
+    let left = evidence;
+    for (const [words, mark] of cuts.get(passage) ?? []) {
+      if (words.length <= left.length && left.includes(words)) left = left.replaceAll(words, () => mark);
     }
+    if (left !== evidence) changed.push({ id, evidence: left });
   }
+  await tx.query({
+    text: `update graph.decision d set evidence = x.evidence::jsonb from unnest($2::text[], $3::text[]) as x(id, evidence)
+      where d.ctx = $1 and d.id = x.id`,
+    values: [contextId, changed.map(({ id }) => id), changed.map((one) => one.evidence)],
+  });
+}
+
+/** The words that a passage loses, each once, and what stands in their place: both as within a string of JSON. */
+function quotedCuts({ text, spans }: Redaction): ReadonlyMap<string, string> {
+  return new Map(
+    united(spans).map(({ start, end }) => {
+      const words = JSON.stringify(text.slice(start, end)).slice(1, -1);
+      return [words, JSON.stringify(withhold(words, [{ start: 0, end: words.length }]).trim()).slice(1, -1)];
+    }),
+  );
 }
 
 /** What was withheld before within the same words stands already. */

@@ -11,16 +11,23 @@ export interface FoundMatch extends RecordMatch {
 /**
  * The matches among the records. What only means it goes where nothing says it in its words ("my cat" is no dog where there is a cat), where
  * its key bears it, or where all of a field of talk ("my health") was asked for.
+ * @param pause called between the records and within them
  */
-export function matchesAmong(forgetting: Forgetting, records: readonly graph.MemoryRecord[]): FoundMatch[] {
+export async function matchesAmong(
+  forgetting: Forgetting,
+  records: readonly graph.MemoryRecord[],
+  pause: () => Promise<void>,
+): Promise<FoundMatch[]> {
   const passages = new Map(records.filter((record) => !isFact(record)).map((record) => [record.turnId || record.id, record]));
-  const matched = records.flatMap((record): (FoundMatch & { readonly kind: string })[] => {
-    const match = matchOf(forgetting, record);
-    if (match === undefined) return [];
+  const matched: (FoundMatch & { readonly kind: string })[] = [];
+  for (const record of records) {
+    await pause();
+    const match = await matchOf(forgetting, record, pause);
+    if (match === undefined) continue;
     const passage = isFact(record) && record.turnId !== "" ? passages.get(record.turnId) : undefined;
-    if (passage !== undefined && isOthersFact(forgetting, record, passage)) return [];
-    return [{ ...match, id: record.id, kind: record.kind }];
-  });
+    if (passage !== undefined && isOthersFact(forgetting, record, passage)) continue;
+    matched.push({ ...match, id: record.id, kind: record.kind });
+  }
   const isSaid = matched.some(({ kind, by }) => kind !== "entity" && by === "words");
   const isField = forgetting.isWide && forgetting.terms.some((term) => fieldOf(term).size > 0);
   return matched.filter(({ by, isByKey }) => by === "words" || isField || isByKey || !isSaid);

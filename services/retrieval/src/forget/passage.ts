@@ -34,21 +34,27 @@ const relative = /^(?:who|whom|which|whose|that)\b/iu;
 /**
  * The clauses that bear what is to be forgotten, sentence by sentence; undefined where none does. A sentence bears it when its clauses do
  * together; of them those go that bear all of it, else each that bears some.
+ * @param pause called between its clauses: a long text takes a second
  */
-export function matchPassage(forgetting: Forgetting, passage: Passage): PassageMatch | undefined {
+export async function matchPassage(
+  forgetting: Forgetting,
+  passage: Passage,
+  pause: () => Promise<void>,
+): Promise<PassageMatch | undefined> {
   const parts: Span[] = [];
-  const borne: Borne[] = [];
-  const clauses = partsOf(forgetting, passage);
+  let best: Borne | undefined;
   const sentences = sentencesOf(passage.text);
+  const clauses = await partsOf(forgetting, passage, sentences, pause);
   for (const [number, inSentence] of Map.groupBy(clauses, ({ sentence }) => sentence)) {
+    await pause();
     const whole = sentences[number];
     if (whole === undefined) continue;
     const found = bearing(forgetting, passage, inSentence, labelOf(passage.text, whole, inSentence));
     if (found === undefined) continue;
-    borne.push(found);
-    parts.push(...(found.parts.length === inSentence.length ? [wholeOf(forgetting, whole, found.parts)] : found.parts));
+    if (best === undefined || found.score > best.score) best = found;
+    for (const part of found.parts.length === inSentence.length ? [wholeOf(forgetting, whole, found.parts)] : found.parts)
+      parts.push(part);
   }
-  const best = borne.sort((a, b) => b.score - a.score)[0];
   return best && { ...best, parts: parts.sort((a, b) => a.start - b.start).map(({ start, end }) => ({ start, end })) };
 }
 
@@ -152,12 +158,17 @@ function endsWithAsked({ terms }: Forgetting, { words }: Part): boolean {
 }
 
 /** The clauses, each with the names that it is about. */
-function partsOf(forgetting: Forgetting, { text, speaker, role }: Passage): Part[] {
+async function partsOf(
+  forgetting: Forgetting,
+  { text, speaker, role }: Passage,
+  sentences: readonly Span[],
+  pause: () => Promise<void>,
+): Promise<Part[]> {
   const parts: Part[] = [];
-  const sentences = sentencesOf(text);
   const said = namesIn(forgetting, speaker);
   let carried: ReadonlySet<AskedName> = new Set();
   for (const clause of clausesOf(text)) {
+    await pause();
     const words = text.slice(clause.start, clause.end);
     const before = parts.at(-1);
     const isFirst = before?.sentence !== clause.sentence;

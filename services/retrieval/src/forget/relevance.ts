@@ -32,10 +32,14 @@ export function mayMatch(forgetting: Forgetting, terms: ReadonlySet<string>, isO
 }
 
 /** What of a record is to be forgotten; undefined where nothing is: it has every name that is asked for, and all of the rest. */
-export function matchOf(forgetting: Forgetting, record: graph.MemoryRecord): RecordMatch | undefined {
+export async function matchOf(
+  forgetting: Forgetting,
+  record: graph.MemoryRecord,
+  pause: () => Promise<void>,
+): Promise<RecordMatch | undefined> {
   if (isFact(record)) return factMatch(forgetting, record);
   if (record.kind === "entity") return entityMatch(forgetting, record);
-  return matchPassage(forgetting, record);
+  return matchPassage(forgetting, record, pause);
 }
 
 export function isFact({ kind }: Pick<graph.MemoryRecord, "kind">): boolean {

@@ -1,5 +1,5 @@
-import { coversAll, invalidField, isInvolved, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
-import { asService, principalOf, regionFor, withGrants, type Call } from "@loci/platform/call";
+import { coversAll, invalidField, isInvolved, LociError, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
+import { asService, pauser, principalOf, regionFor, withGrants, type Call } from "@loci/platform/call";
 import { presentTime, scopeSetMessage, scopeSetOf } from "@loci/platform/messages";
 import { SearchIndexUnavailable, type Candidate } from "@loci/ports/search-index";
 import type { graph, retrieval } from "@loci/protos";
@@ -19,7 +19,9 @@ import { scrub } from "./scrub-traces.ts";
 const neighbourhoodLimit = 2_000;
 /** A purge is recorded as of its beginning, and what was told until its end may hold what it took. */
 const purgeTakesMs = 60_000;
-const hydratedAtOnce = 500;
+const hydratedAtOnce = 100;
+/** Characters of the records that one request compares, which takes up to five microseconds for each of them. */
+const mostCompared = 16_000_000;
 /** How often more candidates are asked for than the time before. */
 const widening = 8;
 
@@ -131,7 +133,7 @@ async function findMatching(
       neighboursOf: 0,
     });
   const candidates = await exhaust(search, deps.settings.poolSize, documents);
-  return keepMatching(forgetting, candidates, leg, call, deps);
+  return deps.comparing(contextId, call.signal, () => keepMatching(forgetting, candidates, leg, call, deps));
 }
 
 /** With what means the same, and where all of something is asked for with the words of its field. */
@@ -159,16 +161,29 @@ async function keepMatching(
   call: Call,
   deps: RetrievalDeps,
 ): Promise<graph.ForgetMatch[]> {
+  const pause = pauser(call.signal);
   const named = new Set(leg.entities.map((entity) => entity.id));
-  const likely = candidates.filter(({ id, class: kind, terms }) =>
-    mayMatch(forgetting, new Set(terms), leg.distance.has(id) || named.has(id), kind === "fact"),
-  );
-  const records: graph.MemoryRecord[] = [];
-  for (let i = 0; i < likely.length; i += hydratedAtOnce) {
-    const ids = likely.slice(i, i + hydratedAtOnce).map(({ id }) => id);
-    records.push(...(await deps.graph.hydrate({ ids, time: presentTime }, call)).records);
+  const likely: string[] = [];
+  for (const { id, class: kind, terms } of candidates) {
+    await pause();
+    if (mayMatch(forgetting, new Set(terms), leg.distance.has(id) || named.has(id), kind === "fact")) likely.push(id);
   }
-  return matchesAmong(forgetting, records).map(({ id, by, score, parts }) => ({
+  const records: graph.MemoryRecord[] = [];
+  let length = 0;
+  for (let i = 0; i < likely.length; i += hydratedAtOnce) {
+    const ids = likely.slice(i, i + hydratedAtOnce);
+    for (const record of (await deps.graph.hydrate({ ids, time: presentTime }, call)).records) {
+      records.push(record);
+      length += record.text.length;
+    }
+    if (length > mostCompared) {
+      throw new LociError(
+        "too_large",
+        `More than ${mostCompared.toLocaleString("en")} characters may say this; narrow it, by its words or by scopes.`,
+      );
+    }
+  }
+  return (await matchesAmong(forgetting, records, pause)).map(({ id, by, score, parts }) => ({
     ...{ id, score, matchedBy: by },
     parts: parts.map((part) => ({ ...part })),
   }));
