@@ -9,7 +9,7 @@ export function knownWords(text: string): string {
   return joinedCompanies(text)
     .replace(/(?<=^|[.!?;:] )User(?='s |\s\p{Ll})/gu, "John")
     .replace(generation, (word) => (word.length > 3 ? "Miller" : "Lee"))
-    .replace(nickname, (quoted) => `A${quoted.slice(1, -1).toLowerCase()}a`)
+    .replace(nickname, (quoted) => middleNames.find(({ length }) => length === quoted.length) ?? quoted)
     .replace(/\bWed\b(?=[\s,.;:)]|$)/g, "Fri")
     .replace(relatives, (word, noun: string) => noun.repeat(4).slice(-word.length));
 }
@@ -17,6 +17,8 @@ export function knownWords(text: string): string {
 const word = "\\p{Lu}\\p{Ll}[\\p{L}'-]{0,30}";
 /** What tells two of one name apart, behind a whole name. */
 const generation = new RegExp(`(?<=\\b${word} ${word},? )(?:[Ss]enior|[Jj]unior|[SJ]r\\.|III)(?![\\p{L}\\p{N}])`, "gu");
+/** One of each length. */
+const middleNames = "Lee John Peter Robert Michael Benjamin Alexander Alessandro Christopher".split(" ");
 /** Between a given and a family name. */
 const nickname = new RegExp(`(?<=\\b${word} )(?:"${word}"|\u201c${word}\u201d|'${word}'|\\(${word}\\))(?= ${word})`, "gu");
 const kin = "mother|father|brother|sister|son|daughter";
