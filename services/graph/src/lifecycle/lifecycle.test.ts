@@ -210,6 +210,30 @@ describe("the lifecycle", () => {
       expect(await tell("a")).toBe(0);
     });
 
+    it("has so many fingerprints for a call, and of a long text its beginning and the whole are known", async () => {
+      const ctx = room.context();
+      const long = (seed: string) => Array.from({ length: 9_000 }, (_, i) => `${seed}${i * 7919}`).join(" ");
+      const texts = Array.from({ length: 40 }, (_, i) => long(`w${i}x`));
+      let turns = 0;
+      const counting = setInterval(() => turns++, 1);
+      await room.service.noteReturned({ texts, kind: "recall", scopes: texts.map(() => everywhere) }, loci(ctx));
+      clearInterval(counting);
+      expect(turns).toBeGreaterThan(5);
+      const [kept] = await room.database.inContext(ctx, (tx) =>
+        tx.query<{ n: number }>({ text: "select count(*)::int as n from graph.returned where ctx = $1", values: [ctx] }),
+      );
+      expect(kept?.n).toBeGreaterThan(10_000);
+      expect(kept?.n).toBeLessThan(22_000);
+      const teaches = async (content: string) => {
+        const read = fact(ada, "hobby", "chess", { turn: 0, spanStart: 0, spanEnd: content.length });
+        const written = write({ ...said(content, d(1), read), turns: [turn(content, { role: "assistant" })] });
+        return (await room.service.writeMemory(written, caller(ctx))).results[0]?.attributes.length;
+      };
+      const [first = "", last = ""] = [texts[0], texts.at(-1)];
+      expect(await teaches(`${first.split(" ").slice(100, 160).join(" ")}.`)).toBe(0);
+      expect(await teaches(last)).toBe(0);
+    });
+
     it("is looked up only where something was returned", async () => {
       const [empty, noted] = [room.context(), room.context()];
       await room.service.noteReturned({ texts: [context], kind: "chat", scopes: [everywhere] }, loci(noted));

@@ -1,7 +1,7 @@
 import { invalidField, LociError, toTimestamp } from "@loci/kernel";
-import { requireService, type Call } from "@loci/platform/call";
+import { pauser, requireService, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
-import { returnedPrints } from "../memory/echoes/prints.ts";
+import { printsWithin } from "../memory/echoes/prints.ts";
 import { atMost, oneOf, selector, text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
 import { storeReturned, type ReturnedPrint } from "../store/fingerprints.ts";
@@ -9,6 +9,12 @@ import { shortKey } from "../store/scope-sets.ts";
 
 const maxTexts = 1_000;
 const longestText = 10 * 1024 * 1024;
+/** Of one text, from its beginning on: whoever writes an answer back has read no more of it than this. */
+const ofOneText = { sentences: 500, words: 2_000 };
+/** Fingerprints of parts of all texts of a call; what comes behind them is known as a whole only. */
+const mostPrints = 20_000;
+/** What one transaction stores: on the embedded database others wait for it. */
+const storedAtOnce = 2_000;
 
 /** The kinds that are the service's own words as a whole; what recall returns are other people's. */
 const replies = new Set(["context", "chat", "reflect"]);
@@ -28,17 +34,36 @@ export async function noteReturned(parts: Parts, request: graph.NoteReturnedRequ
     const place = `${print} ${scopeSet}`;
     if (isReply || !prints.has(place)) prints.set(place, { print, scopeSet, isReply });
   };
+  const pause = pauser(call.signal);
+  let ofParts = 0;
   for (const [i, returned] of request.texts.entries()) {
-    const { whole, sentences, parts: within } = returnedPrints(text(`/texts/${i}`, returned, longestText));
+    await pause();
+    const left = Math.max(0, mostPrints - ofParts);
+    const limits = { sentences: Math.min(ofOneText.sentences, left), words: Math.min(ofOneText.words, left) };
+    const { whole, sentences, parts: within } = printsWithin(text(`/texts/${i}`, returned, longestText), limits);
     const scopes = selector(`/scopes/${i}`, request.scopes[i] ?? null);
     if (scopes === undefined) throw invalidField(`/scopes/${i}`, "is required");
     const scopeSet = shortKey(scopes);
-    for (const print of [...sentences, ...(kind === "context" ? [] : within)]) note(print, scopeSet, false);
+    const ofThis = [...sentences, ...(kind === "context" ? [] : within)];
+    for (const print of ofThis) note(print, scopeSet, false);
     note(whole, scopeSet, replies.has(kind));
+    ofParts += ofThis.length;
   }
-  if (prints.size > 0) {
-    const now = toTimestamp(parts.clock());
-    await parts.database.inContext(contextId, (tx) => storeReturned(tx, contextId, [...prints.values()], now));
+  const now = toTimestamp(parts.clock());
+  const all = [...prints.values()].filter(({ print }) => print !== "");
+  for (let i = 0; i < all.length; i += storedAtOnce) {
+    await pause();
+    const some = all.slice(i, i + storedAtOnce).sort(byPrint);
+    await parts.database.inContext(contextId, (tx) => storeReturned(tx, contextId, some, now));
   }
   return {};
+}
+
+/** One order for all, so that two who store the same ones wait for each other and never in a circle. */
+function byPrint(a: ReturnedPrint, b: ReturnedPrint): number {
+  return compare(a.print, b.print) || compare(a.scopeSet, b.scopeSet);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 import { entityText, factText, kindOf } from "@loci/kernel";
+import { pauser } from "@loci/platform/call";
 import { jsonParam } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
 import { returnedPrints } from "../memory/echoes/prints.ts";
@@ -157,10 +158,14 @@ async function printsOf(
     ...cut,
     ...stated.map(({ subject, key, value }) => factText(subject, key, value)),
   ];
-  return texts.flatMap((text) => {
+  const pause = pauser();
+  const prints = new Set<string>();
+  for (const text of new Set(texts)) {
+    await pause();
     const { whole, sentences, parts } = returnedPrints(text);
-    return [whole, ...sentences, ...parts];
-  });
+    for (const print of [whole, ...sentences, ...parts]) prints.add(print);
+  }
+  return [...prints];
 }
 
 /** The uncertainties that ever named one of these facts, or are about one of these entities. */

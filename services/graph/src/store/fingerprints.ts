@@ -55,16 +55,13 @@ export interface ReturnedPrint {
   readonly isReply: boolean;
 }
 
-/** In the order of the fingerprints, so that two who store the same ones wait for each other and never in a circle. */
+/** @param rows in one order of all that are stored, so that two who store the same ones wait for each other and never in a circle */
 export async function storeReturned(
   tx: Transaction,
   contextId: string,
-  prints: readonly ReturnedPrint[],
+  rows: readonly ReturnedPrint[],
   now: string,
 ): Promise<void> {
-  const place = ({ print, scopeSet }: ReturnedPrint) => `${print} ${scopeSet}`;
-  const rows = prints.filter(({ print }) => print !== "").sort((a, b) => (place(a) < place(b) ? -1 : 1));
-  if (rows.length === 0) return;
   await tx.query({
     text: `insert into graph.returned as r (ctx, hash, scope_set, is_reply, returned_at)
       select $1, x.hash, x.scope_set, x.is_reply::boolean, $4::timestamptz

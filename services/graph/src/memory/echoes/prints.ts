@@ -35,12 +35,28 @@ export interface ReturnedPrints {
   readonly parts: readonly string[];
 }
 
+/** How much of a text has fingerprints of its own, beside the one of the whole. */
+export interface PrintLimits {
+  readonly sentences: number;
+  /** From its beginning on. */
+  readonly words: number;
+}
+
+/** Longer words than this, with what stands between them, are of no language. */
+const charactersPerWord = 40;
+
+/** All that `printsWithin` may have given of a text. */
 export function returnedPrints(text: string): ReturnedPrints {
-  const sentences = sentencesOf(text).filter((part) => weight(part) >= shortestSentence);
+  return printsWithin(text, { sentences: Infinity, words: Infinity });
+}
+
+export function printsWithin(text: string, limits: PrintLimits): ReturnedPrints {
+  const beginning = text.slice(0, limits.words * charactersPerWord);
+  const sentences = sentencesOf(beginning).filter((part) => weight(part) >= shortestSentence);
   return {
     whole: fingerprint(text),
-    sentences: sentences.map(fingerprint),
-    parts: [...shinglePrints(wordsOf(text)), ...ofFact(text)],
+    sentences: sentences.slice(0, limits.sentences).map(fingerprint),
+    parts: [...shinglePrints(wordsOf(beginning).slice(0, limits.words)), ...ofFact(text)],
   };
 }
 
