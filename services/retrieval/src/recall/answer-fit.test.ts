@@ -62,6 +62,11 @@ describe("what fits the question goes first", () => {
     ],
   ])("nothing moves where %s", (_why, question, one, other) => expect(first(question, { text: one }, { text: other })).toBe(one));
 
+  it("a fact that only says the question again stays behind what says more", () => {
+    const [echo, answer] = [fact("canteen", "serves_on", "Fridays"), fact("canteen", "serves", "soup")];
+    expect(first("What does the canteen serve on Fridays?", echo, answer)).toBe("canteen serves: soup");
+  });
+
   it("news stays before what is older", () => {
     const question = readQuestion("How many people are we?", today);
     const [renamed, three] = ["The company is now Molarity.", "We are three people."];

@@ -105,12 +105,20 @@ function bestBeside(first: Words, said: readonly Words[], focus: Focus, isNews: 
     if (focus.asked.length > 0 && !focus.asked.some((term) => one.tells.has(term))) return false;
     if (focus.isOwn && focus.names.size === 0 && isOfOthers(first, focus) && isOfAsker(one))
       return one.covers >= first.covers - nearlyAsMuch;
+    if (isEcho(first, focus))
+      return !isEcho(one, focus) && [...one.tells].some((term) => one.terms.has(term) && !focus.names.has(term));
     if (first.holds === false && one.holds === true) return one.covers > 0 && one.covers >= first.covers - nearlyAsMuch;
     if (first.holds === true && one.holds === false) return false;
     return one.covers >= first.covers + clearlyMore && tellsAllOf(one, first, focus);
   });
   const most = Math.max(0, ...fitting.map(({ covers }) => covers));
   return fitting.find(({ covers }) => covers >= most - nearlyAsMuch);
+}
+
+/** Whether a fact says no more than the question: "serves on: Fridays" of what is served on Fridays. */
+function isEcho({ hit }: Words, { terms, kinds }: Focus): boolean {
+  const value = isPassage(hit) || kinds.has("yes_no") ? [] : analyse(hit.record.value);
+  return value.length > 0 && value.every((term) => terms.has(term));
 }
 
 /** Whether a hit is of somebody else than who asks, whom the question does not name. */
@@ -153,6 +161,7 @@ function richerThanFacts(said: readonly Words[], focus: Focus, isDirect: boolean
       if (!isPassage(one.hit) || hasEnded(one.hit) || read.length === 0) return [];
       if (focus.isOwn && focus.names.size === 0 && isOfOthers(one, focus)) return [];
       const isSaidBy = (fact: Words) =>
+        !isEcho(fact, focus) &&
         fact.reaches >= one.reaches - nearlyAsMuch &&
         (one.holds !== true || fact.holds === true) &&
         !isCut(fact.hit.record, one.hit.record.text) &&

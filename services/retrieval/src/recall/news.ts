@@ -130,13 +130,14 @@ function lapsedPart(sentence: Sentence, older: Said, said: readonly Said[], { as
 }
 
 /** The sentence itself, where what it says of what is asked is known to have ended, though something else that was read from it holds. */
-function endedWithin(sentence: Sentence, { hit }: Said, { asked, terms }: Focus): Part[] {
+function endedWithin(sentence: Sentence, { hit }: Said, { asked, terms, kind }: Focus): Part[] {
   const ended = (hit.record.standing?.endedParts ?? []).filter(({ spanStart, spanEnd, text, endedBy }) => {
     if (spanStart >= sentence.end || spanEnd <= sentence.start) return false;
     const told = toldBy(text);
     // Who asks by a name alone asks for all that the sentence says of it: a part that ran out by itself is not all.
     const isAll = asked.length > 0 || endedBy !== "" || [...sentence.terms].every((term) => told.has(term) || terms.has(term));
-    if (!isAll) return false;
+    // When it was is told also by what is over.
+    if (!isAll || (kind === "when" && endedBy === "")) return false;
     return asked.every((term) => tellsOf(term, told));
   });
   const gone = new Set(ended.flatMap((part) => analyse(part.text)).filter((term) => !terms.has(term)));

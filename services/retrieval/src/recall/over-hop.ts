@@ -6,6 +6,8 @@ import { recall, type Recalled } from "./recall.ts";
 
 /** "My sister's husband". */
 const mostHops = 2;
+/** So many hits are looked through for whom a relation leads to. */
+const reach = 12;
 
 /**
  * Recalls what answers a question; where it asks about somebody by their relation to another ("Ana's manager"), and what is found says who
@@ -17,7 +19,10 @@ export async function recallOverHop(
   deps: RetrievalDeps,
   responseId = "",
 ): Promise<Recalled> {
-  const first = await recall(request, call, deps, responseId);
+  // Who stands at the relation's end may be told further down than is asked for.
+  const isOverHop = hopIn(request.query) !== undefined;
+  const wider = isOverHop ? { ...request, k: Math.max(request.k, reach) } : request;
+  const first = await recall(wider, call, deps, responseId);
   let [hits, { query }] = [first.response.hits, request];
   for (let hops = 0; hops < mostHops; hops++) {
     const hop = hopIn(query);

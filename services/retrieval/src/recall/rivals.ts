@@ -103,7 +103,9 @@ function hasOtherModifier(one: Told, answer: Told, { asked, terms }: Focus): boo
   const [own, other] = [pairsOf(answer.text), pairsOf(one.text)];
   return [...own].some(([head, modifier]) => {
     const instead = other.get(head);
-    if (instead === undefined || instead === modifier || !asked.includes(head) || !asked.includes(modifier)) return false;
+    // "user friend: Folake" is of no other friend.
+    if (instead === undefined || instead === modifier || instead === "user" || !asked.includes(head) || !asked.includes(modifier))
+      return false;
     return !one.terms.has(modifier) && !terms.has(instead);
   });
 }

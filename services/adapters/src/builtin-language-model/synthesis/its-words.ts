@@ -1,4 +1,4 @@
-import { analyse, holdsAnswer } from "@loci/text";
+import { analyse, changeIn, holdsAnswer } from "@loci/text";
 import type { Asked } from "./asked.ts";
 import type { Statement } from "./statements.ts";
 
@@ -22,6 +22,8 @@ export function inItsWords(asked: Asked, statement: Statement, statements: reado
 }
 
 function isRicher(asked: Asked, sentence: Statement, fact: Statement): boolean {
+  // What follows an end in its text may say what is instead.
+  if (asked.yesNo === "" && changeIn(fact.text) === "ends") return true;
   if (holdsAnswer(asked, sentence) === true && holdsAnswer(asked, fact) !== true) return true;
   return asked.content.some(
     ({ term, weight, related }) =>

@@ -262,6 +262,13 @@ describe("the built-in model, asked", () => {
     expect(await answer("Who is my boyfriend?", partners)).toMatch(/^You said: "I'm seeing someone new, his name is Jonas\."/);
   });
 
+  it("quotes the text of an end that was read as a fact", async () => {
+    const at = { knownAt: "2024-04-30T09:00:00.000Z" };
+    const end = sourceOf("Agnes event: stepped down as CEO of Lumenark", at);
+    const said = turn("Agnes stepped down as CEO of Lumenark. Her successor is Dmitri Vance.", "user", at);
+    expect(await answer("Who is the CEO of Lumenark?", [end, said])).toContain("Dmitri Vance");
+  });
+
   it("hears under what heading a sentence stands", async () => {
     const later = { knownAt: "2025-03-02T00:00:00.000Z" };
     const notes = [
