@@ -77,7 +77,11 @@ function ownerBefore(tree: Tree, i: number, from: number, speakers: Speakers): W
         // "Our train leaves Stockholm at six, coach 12": the train's.
         !(
           (/^(?:GPE|LOC)$/.test(word.name) || word.label === "dobj") &&
-          tree.words.slice(0, at).some(({ tag, label }) => /^NN/.test(tag) && label === "nsubj")
+          tree.words
+            .slice(0, at)
+            .some(
+              ({ tag, label, head: verb }) => /^NN/.test(tag) && label === "nsubj" && (word.label !== "dobj" || verb === word.head),
+            )
         ) &&
         isOf(at) &&
         properName(tree, at)

@@ -51,7 +51,7 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["My manager at Brightwell, Sunniva, retires in June.", ["user manager -> Sunniva", "Sunniva retires_in June"]],
   [
     "I share a flat in Leith with Callum and Bea.",
-    ["user shares flat", "user flat_location Leith", "user shares_flat_with Callum", "user shares_flat_with Bea"],
+    ["user shares flat", "user shares_flat_in Leith", "user shares_flat_with Callum", "user shares_flat_with Bea"],
   ],
   ["They gave us a kitten. His name is Radish.", ["user pet kitten", "user pet Radish"]],
   ["We hired Jonas as a designer.", ["Jonas job_title designer (changed)"]],

@@ -18,7 +18,6 @@ import {
 } from "./changes.ts";
 import type { Clause } from "./clause.ts";
 import { draft, objectOf, objectsOf, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
-import { besideObject } from "./beside.ts";
 import { inOwnWords, isPronoun } from "./own-words.ts";
 import { readPassive } from "./passive.ts";
 import { isDate, nounPhrase, timeText, trimmed, verbPhrase } from "./phrase.ts";
@@ -56,7 +55,7 @@ export function readVerb(reading: OpenReading): Draft[] {
   const special = Object.hasOwn(specials, lemma) ? specials[lemma]?.(reading) : undefined;
   if (special && special.length > 0) return special;
   const found = byTable(reading) ?? inOwnWords(reading);
-  return [...found, ...besideObject(reading, found), ...replacing(reading)];
+  return [...found, ...replacing(reading)];
 }
 
 /** "starts on 15 September, replacing Lucille". */

@@ -5,7 +5,7 @@ import type { ClauseFact } from "../../read-clause.ts";
 import { draft, objectsOf, possessionPrefix, type OpenReading } from "../draft.ts";
 import { figurative, isLight, isPronoun, thirdPerson } from "../own-words.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText, verbPhrase } from "../phrase.ts";
-import { childOf, childrenOf, runOf, wordAt, type Tree } from "../tree.ts";
+import { childOf, childrenOf, conjunctsOf, runOf, wordAt, type Tree } from "../tree.ts";
 import { unsure, type Coverage } from "./coverage.ts";
 import { ofHaving } from "./modifiers.ts";
 
@@ -23,7 +23,11 @@ export function openArguments(reading: OpenReading, coverage: Coverage, isKnown:
       ...childrenOf(tree, clause.verb, "attr").flatMap((attr) => besideNoun(reading, attr, coverage)),
     ];
   const isOver = (clause.tense === "past" || clause.perfect) && !clause.progressive && !clause.passive;
-  const open = childrenOf(tree, clause.verb).flatMap((arg) => {
+  // "runs the group on Mondays", "grows beans on an allotment": the parser hangs on the object what belongs to the verb.
+  const onObject = childrenOf(tree, clause.verb, "dobj").flatMap((object) =>
+    conjunctsOf(tree, object).flatMap((one) => childrenOf(tree, one, "prep")),
+  );
+  const open = [...childrenOf(tree, clause.verb), ...onObject].flatMap((arg) => {
     const object = coverage.hasOpen(arg) ? objectOfArgument(reading, arg) : undefined;
     return object === undefined || isRelative(tree, object) || (isOver && isKnown && !isNamed(tree, object))
       ? []
@@ -78,10 +82,10 @@ function objectOfArgument({ tree, clause }: OpenReading, arg: number): number | 
   const object = isPreposition(tree, arg) ? childOf(tree, arg, "pobj") : arg;
   if (object === undefined || isPronoun(tree, object)) return undefined;
   if (object !== arg) return isWayOfSpeaking(tree, arg, object) ? undefined : object;
-  if (/^(?:be|have|get)$/.test(lemma)) return undefined;
-  if (/^(?:dobj|oprd)$/.test(label)) return isLight(tree, arg) ? undefined : arg;
-  if (label === "npadvmod") return arg > clause.verb && isMeasure(tree, arg) && clause.tense !== "past" ? arg : undefined;
-  return label === "acomp" ? arg : undefined;
+  if (/^(?:dobj|oprd)$/.test(label)) return isLight(tree, arg) || /^(?:be|have|get)$/.test(lemma) ? undefined : arg;
+  if (label === "npadvmod" && lemma !== "be")
+    return arg > clause.verb && isMeasure(tree, arg) && clause.tense !== "past" ? arg : undefined;
+  return label === "acomp" && lemma !== "be" ? arg : undefined;
 }
 
 function ofPreposition(reading: OpenReading, prep: number, object: number, { isOpen }: Coverage): Draft[] {
@@ -89,17 +93,17 @@ function ofPreposition(reading: OpenReading, prep: number, object: number, { isO
   if (!isOpen(object)) return [];
   const { lower } = wordAt(tree, prep);
   const isBe = wordAt(tree, clause.verb).lemma === "be";
-  const when = timeOfPreposition(tree, prep);
-  const key = `${verbName(reading)}_${lower}`;
-  if (when !== undefined) return isBe || (clause.tense === "past" && isOneWeekday(when)) ? [] : draft(key, when, over);
   // "runs the bakery on Mill Lane": where the bakery is. "uses Notion for docs": the key would not say what is used.
   const noun = childOf(tree, clause.verb, "dobj");
+  const isCommon = noun !== undefined && noun < prep && /^(?:NNS?|JJ)$/.test(wordAt(tree, noun).tag);
+  const name = isCommon ? `${verbName(reading)}_${wordAt(tree, noun).lower}` : verbName(reading);
+  const when = timeOfPreposition(tree, prep);
+  if (when !== undefined)
+    return isBe || (clause.tense === "past" && isOneWeekday(when)) ? [] : draft(`${name}_${lower}`, when, over);
   if (noun !== undefined && lower === "for") return [];
-  const figures = lower === "with" ? ofHaving(tree, prep, { isOpen } as Coverage).filter((one) => one.key !== "has") : [];
+  const figures = lower === "with" ? ofHaving(tree, prep, { isOpen }).filter((one) => one.key !== "has") : [];
   if (figures.length > 0) return figures.map((one) => ({ ...one, key: `${possessionPrefix(who)}${one.key}` }));
-  const isCommon = noun !== undefined && noun < prep && /^NNS?$/.test(wordAt(tree, noun).tag);
-  const named = isCommon ? `${verbName(reading)}_${wordAt(tree, noun).lower}_${lower}` : key;
-  return objectsOf(tree, object).flatMap((one) => draft(named, nounPhrase(tree, one, { dates: true }), over));
+  return objectsOf(tree, object).flatMap((one) => draft(`${name}_${lower}`, nounPhrase(tree, one, { dates: true }), over));
 }
 
 function ofObject(reading: OpenReading, arg: number, { isOpen }: Coverage): Draft[] {

@@ -128,7 +128,7 @@ export function ofParticiple(tree: Tree, participle: number, { hasOpen }: Covera
 }
 
 /** "with a prize pool of 20k": what it has, and how much of it. */
-export function ofHaving(tree: Tree, prep: number, { isOpen }: Coverage): Draft[] {
+export function ofHaving(tree: Tree, prep: number, { isOpen }: Pick<Coverage, "isOpen">): Draft[] {
   const object = childOf(tree, prep, "pobj");
   if (object === undefined || !/^NN/.test(wordAt(tree, object).tag) || !isOpen(object)) return [];
   const of = childrenOf(tree, object, "prep").find((i) => wordAt(tree, i).lower === "of");
