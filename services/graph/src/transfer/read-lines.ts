@@ -1,12 +1,13 @@
 import { lineObject, lineProblems, wrongLine } from "@loci/platform/messages";
 import type { Shape } from "../store/line-columns.ts";
+import { derivedFields, scopeSetProblem } from "./derived-fields.ts";
 import { lineTypeNamed } from "./lines.ts";
 import { lineSchema } from "./schema.ts";
 
 export interface ReadLine {
   readonly number: number;
   readonly type: string;
-  /** As it came. */
+  /** As it came, with the fields that follow from others as they do here. */
   readonly text: string;
 }
 
@@ -37,6 +38,15 @@ export function lineReader(shapes: readonly Shape[], vectors: VectorRule): (text
       if (length > 0 && vectors.bytes !== undefined && length !== vectors.bytes)
         throw wrongLine(number, [{ pointer: `/${field}`, detail: `is not a vector of ${vectors.bytes / 4} numbers` }]);
     }
-    return { number, type, text };
+    const problem = type === "scopeSet" ? scopeSetProblem(fields) : undefined;
+    if (problem !== undefined) throw wrongLine(number, [{ pointer: "/clauses", detail: problem }]);
+    return { number, type, text: withDerived(text, fields, derivedFields(type, fields)) };
   };
+}
+
+/** A field that stands twice has its last value. What is right stays as it came, so that no number is rounded on the way. */
+function withDerived(text: string, fields: Readonly<Record<string, unknown>>, derived: Readonly<Record<string, string>>): string {
+  const wrong = Object.entries(derived).filter(([name, value]) => fields[name] !== value);
+  if (wrong.length === 0) return text;
+  return `${text.trimEnd().slice(0, -1)},${JSON.stringify(Object.fromEntries(wrong)).slice(1)}`;
 }

@@ -387,11 +387,62 @@ describe("an import", () => {
     });
   });
 
+  it.each<[string, Record<string, unknown>, string]>([
+    ["turn", { sessionId: `session:${"a".repeat(300)}` }, "sessionId"],
+    ["forgottenText", { hash: "a".repeat(300) }, "hash"],
+    ["scopeSet", { clauses: [["public"]] }, "clauses"],
+    ["scopeSet", { ord: "-1" }, "clauses"],
+    ["turn", { content: "a".repeat(100_001) }, "content"],
+    ["turn", { role: "root" }, "role"],
+    ["turn", { seq: -1 }, "seq"],
+    ["turn", { echoes: "0-2147483647" }, "echoes"],
+    ["turn", { labels: ["a".repeat(100_001)] }, "labels/0"],
+    ["session", { turns: -5 }, "turns"],
+    ["statement", { spanEnd: 2_147_483_647 }, "spanEnd"],
+    ["statement", { spanStart: -2 }, "spanStart"],
+    ["statement", { confidence: 7 }, "confidence"],
+    ["fact", { value: "a".repeat(8_193) }, "value"],
+    ["entity", { name: "a".repeat(513) }, "name"],
+    ["chunk", { text: "a".repeat(16_001) }, "text"],
+    ["document", { version: -1 }, "version"],
+  ])("refuses what no service would have stored, and names its line: %s %#", async (type, over, field) => {
+    const { lines } = await exported(here, await livedIn(here));
+    const at = lines.findIndex((line) => (JSON.parse(line) as { type: string }).type === type);
+    const forged = lines.with(at, JSON.stringify({ ...(JSON.parse(lines[at] ?? "{}") as object), ...over }));
+    await expect(there.service.import(whole(forged), caller(there.context(), all))).rejects.toMatchObject({
+      code: "invalid",
+      message: expect.stringMatching(`^line ${at + 2}: `),
+      fields: expect.arrayContaining([expect.objectContaining({ pointer: `/${at + 2}/${field}` })]),
+    });
+  });
+
+  it("believes no file what follows from the rest of it", async () => {
+    const { lines } = await exported(here, await livedIn(here));
+    const forged = lines.map((line) => {
+      const { type, ...fields } = JSON.parse(line) as Record<string, unknown>;
+      const norms = Object.fromEntries(Object.entries(fields).filter(([name]) => ["nameNorm", "typeNorm"].includes(name)));
+      const forgedNorms = Object.fromEntries(Object.keys(norms).map((name) => [name, "somebody else"]));
+      const ofValue = type === "fact" && fields["targetEntityId"] === "" ? { valueNorm: "something else" } : {};
+      return JSON.stringify({
+        type,
+        ...fields,
+        ...forgedNorms,
+        ...ofValue,
+        ...(type === "entity" ? { firstWord: "x", given: "y" } : {}),
+      });
+    });
+    const ctx = there.context();
+    await there.service.import(whole(forged), caller(ctx, all));
+    const plain = (line: string) => JSON.stringify(Object.entries(JSON.parse(line) as object).sort());
+    const again = await exported(there, ctx);
+    expect(again.lines.map(plain)).toEqual(lines.map(plain));
+  });
+
   it("says where a value is too long for its place", async () => {
     const { lines } = await exported(here, await livedIn(here));
     const long = randomBytes(8_000).toString("hex");
-    const forged = lines.map((line) => line.replace(/"sessionId" ?: ?"session:[^"]*"/, `"sessionId":"session:${long}"`));
-    expect(forged).not.toEqual(lines);
+    const derived = { type: "derivation", entityId: "entity:one", purpose: long, recordedAt: d(1) };
+    const forged = [...lines, JSON.stringify(derived)];
     const refused = await there.service.import(whole(forged), caller(there.context(), all)).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: "invalid", message: expect.stringMatching(/^lines \d+ to \d+ .*cannot be stored/) });
   });
