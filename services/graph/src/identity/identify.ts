@@ -9,7 +9,7 @@ import { isGuessedType, likenessOf, sameBearer, type Bearer } from "./same-beare
 import { SameEntities } from "./same-entities.ts";
 import { isByName, toldName } from "./told-names.ts";
 import { keyClass } from "../memory/vocabulary.ts";
-import { writtenName } from "./written-name.ts";
+import { nicknamesWithin, writtenName } from "./written-name.ts";
 
 /** A text that speaks of very many does not fill the inbox. */
 const mostAsked = 10;
@@ -123,17 +123,21 @@ class Identification {
   meet(entity: Entity): void {
     if (isSelf(entity)) return;
     this.separate(entity);
-    const bearers = this.bearersBeside(entity);
     const said = this.facts.find((one) => one.entity.id === entity.id || one.target?.id === entity.id);
+    const bearers = this.bearersBeside(entity);
     const isIntroduced = [...(this.shown.get(entity.id) ?? [])].some((shown) => shown.endsWith(">"));
     const verdict = sameBearer(entity, bearers, isIntroduced);
     const place = { passage: said === undefined ? "" : passageOf(said.fact.statement.source), proposal: said?.fact.proposal ?? 0 };
     const found = verdict && (this.draft.entities.get(verdict.bearer) ?? this.known.get(verdict.bearer)?.entity);
     // What was told of their names may have made them one already.
-    if (found && this.same.has(entity.id, found.id)) return;
-    if (found && verdict.isSure) this.unite(entity, found, verdict.rule, place);
-    else if (found && verdict.isWorthAsking) this.ask(entity, found, verdict.rule, place);
-    this.known.set(entity.id, { entity, aliases: [], refused: new Set() });
+    const other = found && !this.same.has(entity.id, found.id) ? found : undefined;
+    if (other && verdict?.isSure) this.unite(entity, other, verdict.rule, place);
+    else if (other && verdict?.isWorthAsking) this.ask(entity, other, verdict.rule, place);
+    if (!this.known.has(entity.id)) this.known.set(entity.id, { entity, aliases: [], refused: new Set() });
+    // 'Theodora "Teddy" Vance' tells that Teddy is a name of hers.
+    for (const nickname of entity.typeNorm === "person" ? nicknamesWithin(entity.name) : [])
+      if (this.bearing(normaliseName(nickname), entity) === undefined)
+        this.alias(entity, nickname, "told_name", place.passage, place.proposal);
   }
 
   private unite(entity: Entity, found: Entity, rule: string, { passage, proposal }: { passage: string; proposal: number }): void {

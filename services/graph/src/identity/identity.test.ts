@@ -53,6 +53,13 @@ describe("what else one is called", () => {
       relation("Person/Khadija", "leads", "Project/Data Platform"),
     ]);
     expect(await listed(ctx)).toEqual(["Data Platform", "International Widget Holdings", "Khadija"]);
+    await say(ctx, [
+      fact('Person/Theodora "Teddy" Vance', "coaches", "the swim team"),
+      fact('Person/Theodora "Teddy" Vance', "nickname", "Teddy"),
+    ]);
+    expect((await room.service.listAliases(named('Person/Theodora "Teddy" Vance'), caller(ctx))).aliases).toHaveLength(1);
+    await tell(ctx, "Person/Teddy", "owns", "a new car");
+    expect(await known(ctx, "Person/Teddy")).toContain("coaches the swim team");
     await tell(ctx, "Project/Kingfisher", "known_as", "Project KF");
     await tell(ctx, "Project/KF", "budget", "120k");
     expect(await known(ctx, "Project/Kingfisher")).toContain("budget 120k");

@@ -43,10 +43,13 @@ export function writtenName(name: string, typeNorm: string): WrittenName {
   return typeNorm === "person" ? personName(name) : thingName(name);
 }
 
+/** The nicknames in brackets or quotes within a name, as they are written. */
+export function nicknamesWithin(name: string): string[] {
+  return [...name.matchAll(/[("\u201c]\s*(\p{L}[\p{L}'\u2019-]{1,30})\s*[)"\u201d]/gu)].map(([, nickname = ""]) => nickname);
+}
+
 function personName(name: string): WrittenName {
-  const nicknames = [...name.matchAll(/[("\u201c]\s*(\p{L}[\p{L}'\u2019-]{1,30})\s*[)"\u201d]/gu)].flatMap(([, nickname = ""]) =>
-    wordsOf(nickname),
-  );
+  const nicknames = nicknamesWithin(name).flatMap(wordsOf);
   const unquoted = name.replace(/[("\u201c][^()"\u201c\u201d]{0,64}[)"\u201d]/gu, " ").trim();
   const behind = titleBehind(unquoted.toLowerCase());
   const plain = behind === undefined ? unquoted : unquoted.slice(0, behind.bare.length);
