@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LociError } from "@loci/kernel";
+import { invalidField, LociError } from "@loci/kernel";
 import { principalOf } from "@loci/platform/call";
+import { silentLogger } from "@loci/platform/telemetry";
 import { openWhole, type Whole } from "@loci/server/testing/whole";
+import { createAftermath } from "./aftermath.ts";
 import { openRoom, queryRequest, type Room } from "./testing/room.ts";
 
 let whole: Whole;
@@ -63,5 +65,19 @@ describe("what follows an answer", () => {
       await telling;
     }
     expect(told).toEqual([["Ann has a parrot."], ["Ann has a parrot."]]);
+  });
+
+  it("is told of the others where graph does not take one of the texts", async () => {
+    const told: (readonly string[])[] = [];
+    const noteReturned: typeof whole.graph.noteReturned = async ({ texts }) => {
+      if (texts.some((text) => text.includes("\0"))) throw invalidField("/texts", "must be valid text without NUL characters");
+      told.push(texts);
+      return {};
+    };
+    const deps = { graph: { ...whole.graph, noteReturned }, clock: Date.now, logger: silentLogger() };
+    const aftermath = createAftermath(deps);
+    for (const text of ["first", "sec\0nd", "third"]) aftermath.returned("a", text, "chat", [["/"]]);
+    await aftermath.close();
+    expect(told).toEqual([["first"], ["third"]]);
   });
 });

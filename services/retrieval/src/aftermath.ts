@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ScopeSet } from "@loci/kernel";
+import { LociError, type ScopeSet } from "@loci/kernel";
 import { serviceCall, type Call } from "@loci/platform/call";
 import type { Logger } from "@loci/platform/telemetry";
 import { scopeSetMessage } from "@loci/platform/messages";
@@ -68,15 +68,25 @@ export function createAftermath({ graph, clock, logger }: AftermathDeps): Afterm
   const contexts = new Map<string, Told>();
   const recalledLately = new LRUCache<string, true>({ max: maxRecalled, ttl: recalledAgainMs });
 
+  /** What graph does not take of one answer takes no other along. */
+  const tell = async (contextId: string, kind: Remark["kind"], some: readonly Said[], call: Call): Promise<void> => {
+    const texts = some.map(({ text }) => text);
+    try {
+      if (kind === "used") await graph.reinforce({ ids: texts }, call);
+      else await graph.noteReturned({ texts, kind, scopes: some.map(({ scopes }) => scopes ?? { clauses: [] }) }, call);
+    } catch (error) {
+      if (LociError.from(error).code !== "invalid") throw error;
+      if (some.length > 1) for (const one of some) await tell(contextId, kind, [one], call);
+      else logger.warn({ err: error, contextId, kind }, "graph does not take what an answer says");
+    }
+  };
+
   const say = async (contextId: string, kind: Remark["kind"], group: readonly Remark[]): Promise<void> => {
     const call = serviceCall(contextId, "", clock() + timeoutMs, AbortSignal.timeout(timeoutMs));
     const all = [...new Map(group.flatMap(({ said }) => said).map((one) => [JSON.stringify(one), one])).values()];
     try {
       for (let i = 0; i < all.length; i += toldAtOnce) {
-        const some = all.slice(i, i + toldAtOnce);
-        const texts = some.map(({ text }) => text);
-        if (kind === "used") await graph.reinforce({ ids: texts }, call);
-        else await graph.noteReturned({ texts, kind, scopes: some.map(({ scopes }) => scopes ?? { clauses: [] }) }, call);
+        await tell(contextId, kind, all.slice(i, i + toldAtOnce), call);
       }
       for (const place of group.flatMap(({ recalled }) => recalled)) recalledLately.set(place, true);
     } catch (error) {

@@ -1,6 +1,7 @@
 import { LociError } from "@loci/kernel";
 import type { TokenUsage } from "@loci/ports/language-model";
 import type OpenAI from "openai";
+import { storableText } from "../outbound/index.ts";
 
 export type Completion = OpenAI.Chat.Completions.ChatCompletion;
 
@@ -16,7 +17,7 @@ export function contentOf(completion: Partial<Completion>, maxLength = maxTextLe
   if (typeof choice.message.content !== "string" || choice.message.content.trim() === "")
     throw new LociError("unavailable", "The language model's answer is empty.");
   if (choice.message.content.length > maxLength) throw endless();
-  return choice.message.content;
+  return storableText(choice.message.content);
 }
 
 /** @throws LociError `unavailable` for an answer that was cut off or held back */

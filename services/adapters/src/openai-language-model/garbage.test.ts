@@ -56,6 +56,17 @@ describe("garbage from a provider", () => {
     expect(rounds).toBeGreaterThan(2);
   });
 
+  it("has no character that cannot be stored, in a text, in a stream and in JSON", async () => {
+    server.scriptStage("synthesis", { kind: "stream", chunks: ["a\0b \uD83D", "\uDE00 \uD800"], pauseMillis: 0 });
+    const pieces: string[] = [];
+    for await (const part of model().synthesise({ purpose: "chat", question: "Who?", sources: [], history: [], instructions: [] }))
+      if ("text" in part) pieces.push(part.text);
+    expect(pieces.join("")).toBe("a\uFFFDb \u{1F600} \uFFFD");
+    const odd = extraction([{ ...fact("I live in Boston."), value: "Bos\0ton\uDC00" }]);
+    server.script({ kind: "extraction", extraction: odd });
+    expect((await model().extract({ turns: [turnOf("Hello. I live in Boston.")] })).facts[0]?.value).toBe("Bos\uFFFDton\uFFFD");
+  });
+
   it.each([[1e300], [-5], [0.5], ["7"], [null]])("is no count of tokens: %s", async (tokens) => {
     const message = { role: "assistant", content: JSON.stringify(extraction([])) };
     const usage = { prompt_tokens: tokens, completion_tokens: tokens };

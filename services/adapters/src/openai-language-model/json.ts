@@ -1,6 +1,6 @@
 import { LociError } from "@loci/kernel";
 import type { z } from "zod";
-import { valueMeasure } from "../outbound/index.ts";
+import { storableValue, valueMeasure } from "../outbound/index.ts";
 
 /** In UTF-16 units: twice what a model says in 100,000 tokens. */
 export const maxJsonLength = 1_000_000;
@@ -18,7 +18,7 @@ export function parseJson<T>(content: string, stage: string, schema: z.ZodType<T
   const fence = answer.endsWith("```") ? /^```(?:json)?[^\S\n]*\n/i.exec(answer) : null;
   let json: unknown;
   try {
-    json = JSON.parse(fence ? answer.slice(fence[0].length, -3) : answer);
+    json = JSON.parse(fence ? answer.slice(fence[0].length, -3) : answer, storableValue);
   } catch {
     // The parser's own message quotes the answer, and with it what was remembered.
     throw new LociError("unavailable", "The language model's answer is not JSON.");

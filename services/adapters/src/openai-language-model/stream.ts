@@ -1,6 +1,7 @@
 import { LociError } from "@loci/kernel";
 import type { SynthesisPart, TokenUsage } from "@loci/ports/language-model";
 import type OpenAI from "openai";
+import { storablePieces } from "../outbound/index.ts";
 import { endless, maxTextLength, refused, refuseUnfinished, usageOf } from "./completion.ts";
 import type { SilenceWatch } from "./silence.ts";
 
@@ -18,6 +19,7 @@ export async function* readStream(
   let usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
   let characters = 0;
   let finished = false;
+  const pieces = storablePieces();
   silence.expectWithin(timeoutMs);
   for await (const chunk of stream) {
     silence.rest();
@@ -26,7 +28,8 @@ export async function* readStream(
     if (typeof text === "string" && text !== "") {
       characters += text.length;
       if (characters > maxTextLength) throw endless();
-      yield { text };
+      const whole = pieces.add(text);
+      if (whole !== "") yield { text: whole };
     }
     if (choice?.delta?.refusal) throw refused();
     if (choice?.finish_reason) {
@@ -38,5 +41,7 @@ export async function* readStream(
   }
   if (!finished) throw new LociError("unavailable", "The language model's answer broke off.");
   if (characters === 0) throw new LociError("unavailable", "The language model's answer is empty.");
+  const rest = pieces.end();
+  if (rest !== "") yield { text: rest };
   yield { usage };
 }

@@ -85,10 +85,20 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
     const batch = waiting;
     waiting = [];
     if (batch.length === 0) return writing;
-    writing = writing
-      .then(() => write(database, batch))
-      .catch((error: unknown) => logger.error({ err: error }, "traces were not kept"));
+    writing = writing.then(async () => {
+      for (const [contextId, rows] of Map.groupBy(batch, (row) => row.contextId)) await keepRows(contextId, rows);
+    });
     return writing;
+  };
+
+  /** What cannot be stored of one answer takes no other along. */
+  const keepRows = async (contextId: string, rows: readonly Waiting[]): Promise<void> => {
+    try {
+      await write(database, contextId, rows);
+    } catch (error) {
+      if (rows.length > 1 && isOfItsValues(error)) for (const row of rows) await keepRows(contextId, [row]);
+      else logger.error({ err: error, contextId, traces: rows.length }, "traces were not kept");
+    }
   };
 
   const read = async <Row>(contextId: string, text: string, values: readonly unknown[]): Promise<readonly Row[]> => {
@@ -250,28 +260,31 @@ const scrubbing = `update retrieval.trace set
         from jsonb_array_elements(body -> 'hits') with ordinality as each (hit, place) where not hit ->> 'id' = any($2::text[])))
   where ctx = $1 and (hit_ids ?| $2::text[] or (turn_ids && $2::text[] and not body @> ${blank})) and created_at <= $3::timestamptz returning 1`;
 
-async function write(database: Database, batch: readonly Waiting[]): Promise<void> {
-  for (const [contextId, rows] of Map.groupBy(batch, (row) => row.contextId)) {
-    await database.inContext(contextId, (tx) =>
-      tx.query({
-        text: `insert into retrieval.trace (ctx, id, created_at, principal_id, body, lens, turn_ids, region, asker_since)
+/** SQLSTATE classes of what a table does not take, whoever asks again: data exceptions, violated constraints, limits. */
+function isOfItsValues(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^(?:2[23]|54)/.test(String(error.code));
+}
+
+async function write(database: Database, contextId: string, rows: readonly Waiting[]): Promise<void> {
+  await database.inContext(contextId, (tx) =>
+    tx.query({
+      text: `insert into retrieval.trace (ctx, id, created_at, principal_id, body, lens, turn_ids, region, asker_since)
           select $1, id, created_at, principal_id, body::jsonb, lens::jsonb,
             array(select jsonb_array_elements_text(turn_ids::jsonb)), array(select jsonb_array_elements_text(region::jsonb)), asker_since
           from unnest($2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
             new (id, created_at, principal_id, body, lens, turn_ids, region, asker_since)
           on conflict do nothing`,
-        values: [
-          contextId,
-          rows.map(({ trace }) => trace.id),
-          rows.map(({ trace }) => trace.createdAt),
-          rows.map(({ trace }) => trace.principalId),
-          rows.map(({ trace }) => jsonParam(trace)),
-          rows.map(({ lens }) => jsonParam(lens)),
-          rows.map(({ turnIds }) => jsonParam(turnIds)),
-          rows.map(({ region }) => jsonParam(region)),
-          rows.map(({ askerSince }) => askerSince ?? null),
-        ],
-      }),
-    );
-  }
+      values: [
+        contextId,
+        rows.map(({ trace }) => trace.id),
+        rows.map(({ trace }) => trace.createdAt),
+        rows.map(({ trace }) => trace.principalId),
+        rows.map(({ trace }) => jsonParam(trace)),
+        rows.map(({ lens }) => jsonParam(lens)),
+        rows.map(({ turnIds }) => jsonParam(turnIds)),
+        rows.map(({ region }) => jsonParam(region)),
+        rows.map(({ askerSince }) => askerSince ?? null),
+      ],
+    }),
+  );
 }
