@@ -219,6 +219,7 @@ const refused: RefusedFile[] = [
   ),
   file("a broken PDF", textBytes("%PDF-1.4\nnothing"), pdf, "invalid", /PDF is broken/),
   file("half a Word document", docxOf(["Bread"]).subarray(0, 200), docx, "invalid", /is broken/),
+  file("a text of headings only", textBytes("# a\n".repeat(20_001)), "text/markdown", "too_large", /more than 20000 sections/),
   file("a PDF of images only", pdfWithoutText(), pdf, "invalid", /is empty/),
   file("JSON that is none", textBytes("{nope"), json, "invalid", /JSON is broken/),
   file("JSON that is nested without end", textBytes("[".repeat(5000) + "]".repeat(5000)), json, "invalid", /levels deep/),

@@ -5,6 +5,8 @@ export interface ParserLimits {
   readonly timeoutMs: number;
   /** Of the text that comes out, in UTF-16 code units. */
   readonly maxCharacters: number;
+  /** More than is stored of a document need not leave the process. */
+  readonly maxSections: number;
   /** All entries of a zip container, unpacked. */
   readonly maxUnpackedBytes: number;
   readonly maxEntries: number;
@@ -17,6 +19,7 @@ export const defaultLimits: ParserLimits = {
   memoryMiB: 512,
   timeoutMs: 60_000,
   maxCharacters: 20_000_000,
+  maxSections: 20_000,
   maxUnpackedBytes: 512 * 1024 * 1024,
   maxEntries: 10_000,
 };

@@ -26,7 +26,7 @@ export async function readDocument(file: Declared, limits: ParserLimits): Promis
   if (file.bytes.length === 0) throw new LociError("invalid", "The file is empty.");
   const { format, charset } = await detect(file, limits);
   const read = await readers[format]();
-  const writer = createWriter(limits.maxCharacters);
+  const writer = createWriter(limits);
   const { mediaType, name } = formats[format];
   try {
     const { title, pages } = await read({ bytes: file.bytes, charset, limits }, writer);

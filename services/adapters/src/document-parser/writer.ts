@@ -1,5 +1,6 @@
 import { LociError } from "@loci/kernel";
 import type { ParsedSection } from "@loci/ports/document-parser";
+import type { ParserLimits } from "./limits.ts";
 import { lineOf, linesOf, proseOf } from "./normal-text.ts";
 
 /** Takes a document's blocks in order; keeps the text's normal form and the sections' spans. */
@@ -23,8 +24,8 @@ export interface DocumentWriter {
 
 type OpenSection = Omit<ParsedSection, "end">;
 
-/** @throws LociError `too_large` from any method, once the text is longer than allowed */
-export function createWriter(maxCharacters: number): DocumentWriter {
+/** @throws LociError `too_large` from any method, once the text is longer than allowed, or has more sections */
+export function createWriter({ maxCharacters, maxSections }: Pick<ParserLimits, "maxCharacters" | "maxSections">): DocumentWriter {
   /** Small pieces are put together now and then: millions of them would take many times their text's memory. */
   const parts: string[] = [];
   let pieces: string[] = [];
@@ -49,6 +50,7 @@ export function createWriter(maxCharacters: number): DocumentWriter {
     pieces = [];
   }
   function open(heading: string, level: number, page: number): void {
+    if (sections.length >= maxSections) throw new LociError("too_large", `The document has more than ${maxSections} sections.`);
     sections.push({ heading, level, page, start: length === 0 ? 0 : length + 2 });
     next = undefined;
   }

@@ -3,7 +3,7 @@ import { createWriter } from "../writer.ts";
 import { writeHtml } from "./html.ts";
 
 function textOf(html: string): string {
-  const writer = createWriter(10_000);
+  const writer = createWriter({ maxCharacters: 10_000, maxSections: 100 });
   writeHtml(html, writer);
   return writer.finish().text;
 }
