@@ -64,6 +64,8 @@ export interface Answer {
   readonly stoodAt: number;
   readonly classification: string;
   readonly hits: retrieval.Hit[];
+  /** Some that come behind those that were asked for: they may say whom a relation leads to. */
+  readonly further: readonly retrieval.Hit[];
   readonly contextHits: retrieval.Hit[];
   readonly seedEntities: string[];
   readonly trace: retrieval.Trace;

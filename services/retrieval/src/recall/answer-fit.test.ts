@@ -89,6 +89,12 @@ describe("a fact that left out what is asked for", () => {
     expect([...fitting.richer]).toEqual(["t"]);
   });
 
+  it("stays where its subject is what is asked for", () => {
+    const given = hits(read("likes", "green tea"), turn("I like green tea."));
+    const fitting = fittingFirst(given, new Set(), readQuestion("Who likes green tea?", today));
+    expect(fitting).toEqual({ hits: given, richer: new Set() });
+  });
+
   it("stays where it says all of its sentence", () => {
     const given = hits(read("residence", "Bonn"), turn("I live in Bonn."));
     expect(fittingFirst(given, new Set(), readQuestion("Where do I live?", today))).toEqual({ hits: given, richer: new Set() });

@@ -117,7 +117,9 @@ function bestBeside(first: Words, said: readonly Words[], focus: Focus, isNews: 
 
 /** Whether a fact says no more than the question: "serves on: Fridays" of what is served on Fridays. */
 function isEcho({ hit }: Words, { terms, kinds }: Focus): boolean {
-  const value = isPassage(hit) || kinds.has("yes_no") ? [] : analyse(hit.record.value);
+  // Who likes tea is told by the fact's subject.
+  const isTold = isPassage(hit) || kinds.has("yes_no") || kinds.has("who");
+  const value = isTold ? [] : analyse(hit.record.value);
   return value.length > 0 && value.every((term) => terms.has(term));
 }
 

@@ -6,8 +6,6 @@ import { recall, type Recalled } from "./recall.ts";
 
 /** "My sister's husband". */
 const mostHops = 2;
-/** So many hits are looked through for whom a relation leads to. */
-const reach = 12;
 
 /**
  * Recalls what answers a question; where it asks about somebody by their relation to another ("Ana's manager"), and what is found says who
@@ -19,19 +17,19 @@ export async function recallOverHop(
   deps: RetrievalDeps,
   responseId = "",
 ): Promise<Recalled> {
-  // Who stands at the relation's end may be told further down than is asked for.
-  const isOverHop = hopIn(request.query) !== undefined;
-  const wider = isOverHop ? { ...request, k: Math.max(request.k, reach) } : request;
-  const first = await recall(wider, call, deps, responseId);
+  const first = await recall(request, call, deps, responseId);
   let [hits, { query }] = [first.response.hits, request];
+  // Who stands at the relation's end may be told further down than is asked for.
+  let known = [...hits, ...first.further];
   for (let hops = 0; hops < mostHops; hops++) {
     const hop = hopIn(query);
-    const over = hop && overHop(query, hop, hits.flatMap(relatedBy));
+    const over = hop && overHop(query, hop, known.flatMap(relatedBy));
     if (over === undefined) break;
     query = over;
-    const { response } = await recall({ ...request, query }, call, deps, responseId || deps.ids("trace"));
+    const { response, further } = await recall({ ...request, query }, call, deps, responseId || deps.ids("trace"));
     const found = new Set(response.hits.map((hit) => hit.id));
     hits = [...response.hits, ...hits.filter((hit) => !found.has(hit.id))];
+    known = [...hits, ...further, ...known];
   }
   return query === request.query ? first : { ...first, response: { ...first.response, hits } };
 }

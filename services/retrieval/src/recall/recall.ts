@@ -18,6 +18,8 @@ import { ranOut, stillStands } from "./still-stands.ts";
 
 export interface Recalled {
   readonly response: retrieval.QueryResponse;
+  /** Hits behind those of the response. */
+  readonly further: readonly retrieval.Hit[];
   readonly trace: retrieval.Trace;
   /** The context's revision at which it was found. */
   readonly revision: number;
@@ -71,8 +73,11 @@ export async function recall(request: retrieval.QueryRequest, call: Call, deps: 
   const { classification, hits, contextHits: around, seedEntities } = answer;
   const { tier, latencyMs: queryMs } = trace;
   const response = { tier, classification, hits, contextHits: around, seedEntities, queryMs, trace };
-  return { response, trace, revision: answer.foundAt, day, ranged };
+  return { response, further: answer.further, trace, revision: answer.foundAt, day, ranged };
 }
+
+/** So many hits are kept behind those that are asked for. */
+const keptFurther = 7;
 
 interface Bounds {
   readonly region: Region;
@@ -95,6 +100,7 @@ async function compute(request: retrieval.QueryRequest, call: Call, deps: Retrie
     isComplete: found.degraded.length === 0 && missing === 0 && !deps.isStandingIn,
     classification: found.tier === "direct" ? "direct_lookup" : found.tier,
     hits: returned.map(toHit),
+    further: found.hits.slice(request.k, request.k + keptFurther).map(toHit),
     contextHits: around,
     seedEntities: found.entities.map((entity) => `${entity.entityType}/${entity.name}`),
     trace: traceOf(request, found, returned, degraded),
