@@ -122,6 +122,23 @@ describe("folding", () => {
     expect(foldDuplicates(told, new Set(["t1"])).map((hit) => hit.record.id)).toEqual(["t1", "f1"]);
   });
 
+  it("keeps long texts apart that differ at their ends, and takes a time that does not grow with their lengths", () => {
+    const long = (seed: number, length: number) => {
+      const words = Array.from({ length: length / 8 }, (_, i) => `w${(i * 7_919 + seed) % 1_000_003}`);
+      return words.join(" ");
+    };
+    const text = long(1, 20_000);
+    expect(kept(passage("t1", text), passage("t2", `${text} My code is red.`), passage("t3", text))).toEqual(["t1", "t2"]);
+    const spent = (length: number) => {
+      const hits = Array.from({ length: 150 }, (_, i) => passage(`t${i}`, long(i * 100_000, length)));
+      const begun = process.threadCpuUsage();
+      foldDuplicates(hits);
+      return process.threadCpuUsage(begun).user / 1_000;
+    };
+    spent(8_000);
+    expect(spent(96_000)).toBeLessThan(5 * spent(8_000) + 50);
+  });
+
   it("keeps texts without a term", () => {
     expect(kept(passage("t1", "…"), passage("t2", "!"))).toEqual(["t1", "t2"]);
   });

@@ -12,6 +12,10 @@ export interface CheckedHit {
 const nearDuplicate = 0.9;
 /** A fact says what its turn says when it holds this share of the turn's terms. */
 const covered = 0.8;
+/** In UTF-16 units: of longer texts the beginnings are compared by their terms, and the rest as it is written. */
+const comparedLength = 4_000;
+/** A longer text says more than its facts. */
+const longestCovered = 20_000;
 
 /**
  * Leaves out what is said already: a passage that nearly repeats one ranked above, a turn or chunk whose content the facts read
@@ -34,8 +38,10 @@ export function foldDuplicates(hits: readonly CheckedHit[], news: ReadonlySet<st
     }
     const passage = chunkOf(hit, chunks);
     if (placed.has(passage.record.id) || said.holds(passage.record)) continue;
-    const read = news.has(passage.record.id) ? undefined : facts.get(sourceOf(passage));
-    const terms = new Set(analyse(passage.record.text));
+    const { text } = passage.record;
+    const mayBeTold = !news.has(passage.record.id) && text.length <= longestCovered;
+    const read = mayBeTold ? facts.get(sourceOf(passage)) : undefined;
+    const terms = new Set(read === undefined ? [] : analyse(text));
     if (read && share(terms, read.terms) >= covered) {
       // Its facts may stand above already: then there is nothing to be moved.
       if (read.hits.some((fact) => placed.has(fact.record.id))) continue;
@@ -84,15 +90,21 @@ export function passagesSaid(): { holds(record: Said): boolean; add(record: Said
   const saidBefore: Words[] = [];
   const originals = new Set<string>();
   const original = ({ id, duplicateOf }: Said) => (duplicateOf === "" ? id : duplicateOf);
+  const read = new WeakMap<Said, Words>();
+  const ownWords = (record: Said): Words => {
+    const own = read.get(record) ?? wordsOf(record.text);
+    read.set(record, own);
+    return own;
+  };
   return {
     holds(record) {
       if (originals.has(original(record))) return true;
-      const own = wordsOf(record.text);
+      const own = ownWords(record);
       return saidBefore.some((other) => saysSame(own, other));
     },
     add(record) {
       originals.add(original(record));
-      saidBefore.push(wordsOf(record.text));
+      saidBefore.push(ownWords(record));
     },
   };
 }
@@ -101,18 +113,22 @@ interface Words {
   readonly terms: ReadonlySet<string>;
   /** How often it says "not". */
   readonly denials: number;
+  /** What stands behind the beginning that is compared. */
+  readonly rest: string;
 }
 
 const denial =
   /(?<![\p{L}\p{N}])(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot)(?![\p{L}\p{N}])|n['\u2019]t(?!\p{L})/giu;
 
 function wordsOf(text: string): Words {
-  return { terms: new Set(analyse(text)), denials: text.match(denial)?.length ?? 0 };
+  const beginning = text.slice(0, comparedLength);
+  const denials = beginning.match(denial)?.length ?? 0;
+  return { terms: new Set(analyse(beginning)), denials, rest: text.slice(comparedLength) };
 }
 
 /** One that denies what the other says, or has another number, says something of its own, however alike they are. */
 function saysSame(a: Words, b: Words): boolean {
-  if (a.denials !== b.denials || similarity(a.terms, b.terms) < nearDuplicate) return false;
+  if (a.denials !== b.denials || a.rest !== b.rest || similarity(a.terms, b.terms) < nearDuplicate) return false;
   const hasNumberBeside = (one: Words, other: Words) => [...one.terms].some((term) => /\d/.test(term) && !other.terms.has(term));
   return !hasNumberBeside(a, b) && !hasNumberBeside(b, a);
 }
@@ -158,8 +174,9 @@ function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return count;
 }
 
-/** Jaccard similarity; texts without terms are like no other. */
+/** Jaccard similarity; texts without terms are like no other. 0 where their sizes alone show that they are no near duplicates. */
 function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (Math.min(a.size, b.size) < nearDuplicate * Math.max(a.size, b.size)) return 0;
   const common = shared(a, b);
   return common === 0 ? 0 : common / (a.size + b.size - common);
 }
