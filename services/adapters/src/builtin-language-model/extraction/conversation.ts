@@ -8,6 +8,8 @@ export interface Mention {
   /** It is something of `name` that has no name itself ("a puppy"): its noun, and the type of who has it. */
   readonly possession?: string;
   readonly owner?: string;
+  /** The pronoun that stood for it. */
+  readonly gender?: "she" | "he";
   /** Its sentence was about it. */
   readonly isSubject?: boolean;
 }

@@ -33,7 +33,7 @@ const inside = new RegExp(
   String.raw`[–—,;.…-] {0,2}(?:${lead},? ){0,2}(?:no,? wait|wait,? no|scratch that|i (?:meant|mean)|make (?:that|it)|or rather|correction|actually)[,:]? `,
   "iu",
 );
-const pointing = /^(?:(?:it|that|this|he|she|they)(?:'s| is| was| should be| should have been| are| were|'re)?|should be|the) /i;
+const pointing = /^(?:(?:it|that|this|he|she|they)(?:'s| is| was| should be| should have been| are| were|'re)|should be|the) /i;
 const denial = /,? (?:and |but )?not (?:the |a |an )?/iu;
 const reversed =
   /^not (?:the |a |an |on |at |in )?([^,.;!?]{1,40}), (?:but |it(?:'s| is) )?(?:on |at |in )?([^,.;!?]{1,40})[.!]?$/iu;

@@ -2,6 +2,7 @@ import type { EntityName, ExtractionTurn } from "@loci/ports/language-model";
 import type { Mention } from "./conversation.ts";
 import { isOwnErrand, itemsOf, taskOf, withoutEnd } from "./open-reader/errands.ts";
 import { labelKind, type LabelKind } from "./open-reader/note-labels.ts";
+import { explicit } from "./rule.ts";
 import { readDetailLine, readPairs, type DetailContext } from "./open-reader/details/detail-line.ts";
 import { sentencesAt } from "./open-reader/details/sentences-at.ts";
 import { notePartsOf, readNote, type NotePart } from "./open-reader/notes.ts";
@@ -19,6 +20,20 @@ export interface NotedPiece {
 /** "About Lena:" over a list: its items are said of Lena. */
 const aboutSomebody =
   /^(?:[Aa]bout|[Ff]acts about|[Nn]otes (?:on|about)|[Ii]nfo (?:on|about)|[Pp]rofile of|[Dd]etails of)\s((?!Me:|Us:|You:|User:)\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30})?):$/u;
+
+const describing =
+  /^([Pp]atient|[Cc]lient|[Cc]ustomer|[Cc]andidate|[Aa]pplicant|[Ee]mployee|[Tt]enant|[Gg]uest|[Rr]esident|[Pp]upil|[Ss]tudent|[Nn]ame)(?: no\.? ?\d{1,12},)?:? ((?:(?:Mr|Mrs|Ms|Dr)\.? )?\p{Lu}[\p{L}'\u2019-]{1,30}(?: \p{Lu}[\p{L}'\u2019-]{1,30}){1,2})(?=[,.;\n])/u;
+
+/** Whom a note is about that never speaks of its author: "Patient: Ragnhild Moen, 58. …"; undefined for other texts. */
+function describedIn(content: string): { readonly key: string; readonly target: EntityName; readonly end: number } | undefined {
+  if (content.length > maxNote || /\b(?:I|I'm|I've|[Mm]y|[Ww]e|[Oo]ur|[Uu]s|[Mm]e|[Uu]ser)\b/.test(content)) return undefined;
+  const found = describing.exec(content);
+  const [whole = "", label = "", name = ""] = found ?? [];
+  const key = /^name$/i.test(label) ? "" : label.toLowerCase();
+  return found === null || key === "" ? undefined : { key, target: { type: "Person", name }, end: whole.length };
+}
+
+const maxNote = 4_000;
 
 /** A label on a line of its own ("To do:") speaks for the items below it. */
 type Heading = Extract<LabelKind, { kind: "tasks" }>;
@@ -40,7 +55,17 @@ export function* notedPieces(
   const isOwn = turn.role === "user" || turn.role === "document" || turn.role === "system";
   let heading: Heading | undefined;
   let before = 0;
-  let described: string | undefined;
+  const about = describedIn(content);
+  let described = about?.target.name;
+  if (about !== undefined && speaker !== "") {
+    const subject = { type: "Person", name: speaker };
+    yield {
+      start: 0,
+      end: 0,
+      self: speaker,
+      notes: [{ ...about, subject, value: "", confidence: explicit, start: 0, end: about.end }],
+    };
+  }
   for (const piece of proseOf(content, afterSpeakerPrefix(content, turn.speaker))) {
     if (!isOwn || isForm(piece.start)) {
       yield { ...piece, self: speaker, notes: [] };

@@ -4,7 +4,7 @@ import { clausesOf } from "./clauses.ts";
 import { readCorrection, type Correction } from "./corrections.ts";
 import type { Conversation, Mention } from "./conversation.ts";
 import { mentionIn, personNamed } from "./mention.ts";
-import type { DateReader } from "./dates.ts";
+import type { DateExpression, DateReader } from "./dates.ts";
 import { introductionsIn, namesOfOthers } from "./introductions.ts";
 import { otherNamesIn } from "./other-names.ts";
 import { readInstruction } from "./instructions.ts";
@@ -71,9 +71,13 @@ export function* readTurn(
   if (introduced.length > 0) yield { facts: introduced, instructions: [] };
   const isClause = (text: string) => readers.tokenize(text, 0).some(hasClause);
   for (const { start, end, self, notes } of notedPieces(turn, conversation.speakerOf(turn), isForm, () => last, isClause)) {
-    const facts: ProposedFact[] = notes.map((one) => formFact(one, turn, index));
+    const facts = notes.filter(saysMore).map((one): ProposedFact => formFact(one, turn, index));
     const instructions: ProposedInstruction[] = [];
-    last = notes.map((one) => one.target ?? one.subject).findLast((one) => one.name !== self) ?? last;
+    const named = notes.map((one) => one.target ?? one.subject).filter((one) => one.name !== self);
+    last = named.at(-1) ?? last;
+    if (named.length > 0) before = [[...new Map(named.map((one) => [one.name, one])).values()], ...before].slice(0, lookedBack);
+    // "Patient: Ragnhild Moen. She takes …": who is described is spoken of all along.
+    const about = self === "" || self === conversation.speakerOf(turn) ? [] : [[{ type: "Person", name: self, isSubject: true }]];
     for (const sentence of sentencesOf(turn, { start, end }, readers)) {
       const first = sentence.tokens[0];
       const end = sentence.tokens.at(-1)?.end ?? 0;
@@ -88,7 +92,7 @@ export function* readTurn(
         // "Please don't call before ten, I work nights" tells something as well.
         if (!ownClause.test(text)) continue;
       }
-      const discourse = { self, conversation, last, before };
+      const discourse = { self, conversation, last, before: [...before, ...about] };
       before = [spokenOf(turn.content, sentence.tokens, speakersOf(turn, discourse)), ...before].slice(0, lookedBack);
       // What is asked, imagined or only supposed states nothing.
       if (isQuestion(sentence) || isUnreal(text) || isHedged(text) || isTwiceDenied(text)) continue;
@@ -119,9 +123,16 @@ function* sentencesOf(turn: ExtractionTurn, piece: Piece, readers: Readers): Gen
     const last = tokens.at(-1);
     if (!first || !last || last.end - first.start > maxSentence) continue;
     const isShort = last.end - first.start <= maxDatedSentence;
-    const dates = isShort ? readers.readDates(turn.content.slice(first.start, last.end), first.start, turn.knownAt) : [];
+    const told = isShort ? readers.readDates(turn.content.slice(first.start, last.end), first.start, turn.knownAt) : [];
+    const dates = told.filter((date) => !isRecurring(turn.content, date));
     yield { content: turn.content, tokens, dates, quotations, lowerCased };
   }
+}
+
+/** "every Wednesday", "on Sundays": no day on which anything begins or ends. */
+function isRecurring(content: string, { start, text }: DateExpression): boolean {
+  if (/\b(?:every|each)\b|days\b/i.test(text)) return true;
+  return /\b(?:every|each|alternate)\s(?:\w+\s)?$/i.test(content.slice(Math.max(0, start - 24), start));
 }
 
 /** A sentence within somebody else's words, or one that is no sentence (an address, a table row, a URL). */
@@ -166,9 +177,14 @@ function readSentence(
     facts.filter(({ value }) => !isVerb(sentence, value) && !isSubject(sentence, value)),
     open,
   );
-  const all = withUncovered(sentence, speakers, turn.knownAt, read);
+  const all = withUncovered(sentence, speakers, turn.knownAt, read).filter(saysMore);
   learnTypes(conversation, all);
   return { facts: all, last: mentionIn(all, self) ?? personNamed(sentence.tokens, all, self) ?? last };
+}
+
+/** Nobody is what they are called. */
+function saysMore({ subject, value, target }: Pick<ProposedFact, "subject" | "value" | "target">): boolean {
+  return subject.name !== (target?.name ?? value);
 }
 
 /** "uses an iPad and the app version is 6.2": the rules by topic take a subject for the next thing of the list. */

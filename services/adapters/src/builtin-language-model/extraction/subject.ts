@@ -1,5 +1,6 @@
 import { words } from "./words.ts";
 import { petKind, relationIn, relationOf, singular } from "./kinship.ts";
+import { antecedentOf } from "./antecedents.ts";
 import type { Mention } from "./conversation.ts";
 import { readName, type Phrase } from "./phrases.ts";
 import { changeWords } from "./predicate.ts";
@@ -45,7 +46,8 @@ export function readSubject(sentence: Sentence, from: number, end: number, speak
   if (word === "you") return listener && { subject: listener, from: at, to: at + 1 };
   if (word === "my" || word === "our") return self && possession(sentence, at, at + 1, end, self);
   if (word === "your") return listener && possession(sentence, at, at + 1, end, listener);
-  const last = speakers.last?.possession === undefined && speakers.last ? mentioned(speakers.last, word) : undefined;
+  const meant = /^(?:he|she|it|his|her|its)$/.test(word) ? antecedentOf(speakers, word) : undefined;
+  const last = meant?.possession === undefined && meant ? mentioned(meant, word) : undefined;
   if (last) {
     if (/^(?:his|her|its|their)$/.test(word)) return possession(sentence, at, at + 1, end, last);
     return { subject: last, from: at, to: at + 1 };

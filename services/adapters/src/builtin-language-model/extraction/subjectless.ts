@@ -16,6 +16,10 @@ export function withSubject(parser: Parser, sentence: ParsedSentence, text: stri
     tokens.slice(1 + skip, 4 + skip).map((token) => token.text.toLowerCase()),
   );
   if (skip === 1 && lead !== "I") return sentence;
+  // "Born in Daegu in 1991, she moved to Norway"
+  const main = tokens[first.head];
+  if (first.label === "advcl" && main && tokens.some(({ head, label }) => head === first.head && /^nsubj/.test(label)))
+    return sentence;
   if (lead === "") return isOwnDeed(tokens) ? parsedWith("I") : sentence;
   return parsedWith(lead);
 

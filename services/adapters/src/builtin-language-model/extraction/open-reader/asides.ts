@@ -23,7 +23,7 @@ export function asidesOf(
     if (named) return [named];
     const appositions = childrenOf(tree, i, "appos");
     const behind = fromBehind(tree, i);
-    const age = ageBehind(tree, i);
+    const age = ageBehind(tree, i) ?? appositions.map((child) => ageBehind(tree, child)).find((one) => one !== undefined);
     if (age === undefined && childrenOf(tree, i, "appos", "poss", "prep").length === 0 && behind === undefined) return [];
     const members = membersOf(tree, i, speakers);
     const [member] = members;

@@ -43,7 +43,7 @@ function ofCopula(reading: OpenReading): Draft[] {
   const number = childrenOf(tree, clause.verb, "acomp").find((i) => wordAt(tree, i).tag === "CD");
   const attr = childOf(tree, clause.verb, "attr", "oprd") ?? number;
   // "is the co-applicant": the parser takes the second half for a state.
-  const isHalf = (i: number) => wordAt(tree, i - 1).text === "-" && wordAt(tree, i - 1).end === wordAt(tree, i).start;
+  const isHalf = (i: number) => tree.words[i - 1]?.text === "-" && tree.words[i - 1]?.end === wordAt(tree, i).start;
   const adjective =
     number === undefined ? childrenOf(tree, clause.verb, "acomp").find((i) => attr === undefined || !isHalf(i)) : undefined;
   if (clause.perfect && wordAt(tree, clause.verb).lower === "been" && attr === undefined && adjective === undefined) {

@@ -100,7 +100,8 @@ export function taskOf(
 export function itemsOf(text: string): string[] {
   const found: string[] = [];
   let open = "";
-  for (const part of text.split(/(;\s+|,\s+(?:and\s+)?|\.\s+)/)) {
+  // "pay Mr. Oduya" is one task.
+  for (const part of text.split(/(;\s+|,\s+(?:and\s+)?|(?<!\b(?:Mr|Mrs|Ms|Dr|Prof|St|No))\.\s+)/)) {
     const isMark = /^(?:;|,|\.)\s/.test(part);
     if (isMark) open += part;
     else if (open !== "" && (/[;.]\s+$/.test(open) || isErrand(part) || assigned.test(part))) {

@@ -119,6 +119,15 @@ export function properName(tree: Tree, i: number): { name: string; type: string 
   // "Professor Nwosu" is addressed so, as "Prof. Nwosu" is; "the doctor Nwosu" is described.
   if (lead !== undefined && from < i) start = longTitle.test(wordAt(tree, from).text) ? from : from + 1;
   else lead = before === undefined ? undefined : kinds.get(wordAt(tree, before).lower);
+  // "Tomasz Okafor-Lis": the name finder sees the whole of it.
+  if (word.name === "PERSON" && i > 1 && isHyphen(tree, i - 1))
+    while (start > 0 && wordAt(tree, start - 1).name === "PERSON" && /^\p{Lu}|^-$/u.test(wordAt(tree, start - 1).text)) start -= 1;
+  // "Tomorrow Chiara leads the shift"
+  while (
+    start < i &&
+    /^(?:tomorrow|today|yesterday|tonight|now|then|later|meanwhile|also|here|there)$/.test(wordAt(tree, start).lower)
+  )
+    start += 1;
   let to = i + 1;
   const number = wordAt(tree, to < tree.words.length ? to : i);
   if (
@@ -129,9 +138,10 @@ export function properName(tree: Tree, i: number): { name: string; type: string 
   )
     to += 1;
   // "Roofer Stan Wiśniewski": what he is, and no name.
-  const isJob = start === 0 && from < i && lead === undefined && isOccupation(wordAt(tree, 0).lower);
+  const isFirst = start === 0 ? i - from > 1 : start === 1 && from === 1 && i > 1 && wordAt(tree, 0).head === 1;
+  const isJob = isFirst && lead === undefined && wordAt(tree, 0).label === "compound" && isTrade(wordAt(tree, 0).lower);
   const job = isJob ? wordAt(tree, 0).lower : "";
-  if (isJob) start += 1;
+  if (isJob) start = 1;
   const name = textBetween(tree, start, to);
   // The tagger takes "heron" for a name: one is written with a capital, except by who writes none at all.
   if (!/\p{Lu}/u.test(name) && /\p{Lu}/u.test(tree.content)) return undefined;
@@ -155,6 +165,11 @@ export function properName(tree: Tree, i: number): { name: string; type: string 
     asides:
       job === "" ? [] : [{ subject: { type: "Person", name }, key: "job_title", value: job, confidence: normal, time: "none" }],
   };
+}
+
+/** "roofer", "violinist": what people do, by its ending. */
+function isTrade(noun: string): boolean {
+  return isOccupation(noun) || /^(?:[a-z]{3,}(?:er|ist|ician|smith|wright|monger))$/.test(noun);
 }
 
 /** A hyphen within a name; one between blanks is a dash. */

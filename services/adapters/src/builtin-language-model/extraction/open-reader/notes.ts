@@ -111,7 +111,9 @@ export function readNote(content: string, part: NotePart, speakers: NoteSpeakers
       facts: itemsOf(value).flatMap((item) => taskOf(item, kind.whose === "" ? speakers.self : kind.whose, kind.key, place, true)),
       prose: false,
     };
-  return { facts: ofNoun(kind, value, speakers, place), prose: false };
+  // "Ticket 88213: the printer jams. She needs it before Thursday. Assigned to Jorge.": what follows is told in sentences.
+  const isProse = kind.kind === "numbered" && /[.!?]\s+\p{Lu}/u.test(value);
+  return { facts: ofNoun(kind, value, speakers, place), prose: isProse };
 }
 
 const stating =
@@ -187,7 +189,7 @@ function ofNoun(kind: LabelKind, value: string, speakers: NoteSpeakers, place: P
     const subject = { type: "Thing", name: kind.name };
     return [
       ...(kind.whom === undefined ? [] : [fact(subject, kind.whose === "from" ? "from" : "for", kind.whom, place)]),
-      ...(value.length > 160 ? [] : [fact(subject, "description", value, place)]),
+      ...ofFirstSentence(value).map((said) => fact(subject, "description", said, place)),
       ...partsOf(value, place.start)
         .flatMap(({ text }) => detailsOf(text))
         .flatMap(({ key, value: said, personal }) => (personal ? [] : [fact(subject, key, said, place)])),
@@ -218,6 +220,12 @@ function ofNoun(kind: LabelKind, value: string, speakers: NoteSpeakers, place: P
     .map((one) => one.replace(/\s\([^()]*\)$/, (brackets) => (many.test(kind.noun) ? "" : brackets)).trim())
     .filter((one) => one !== "")
     .map((one) => fact(owner, normaliseKey(key.replaceAll("-", " ")), one, place));
+}
+
+function ofFirstSentence(value: string): string[] {
+  const [first = ""] = value.split(/(?<=[.!?])\s+(?=\p{Lu})/u);
+  const said = first.replace(/[.!]$/, "");
+  return said === "" || said.length > 160 ? [] : [said];
 }
 
 const many =

@@ -1,7 +1,7 @@
 import type { EntityName } from "@loci/ports/language-model";
 import { petKind, relationOf } from "../kinship.ts";
 import type { Draft } from "../rule.ts";
-import type { Mention } from "../conversation.ts";
+import { antecedentOf, men, women } from "../antecedents.ts";
 import type { Speakers } from "../subject.ts";
 import { properName } from "./names.ts";
 import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
@@ -67,30 +67,10 @@ export function byPronoun(tree: Tree, i: number, speakers: Speakers, ask: AskWho
   if (!last && !isThing && speakers.self !== "" && isUserSpokenOf(tree, i)) return selfOf(speakers);
   // "The user leads a team at Lumio. Their manager is Birgit": models say "their" of the user.
   if (isMany && speakers.self !== "" && isOfPeople(tree, i) && isUserSpokenOf(tree, i)) return selfOf(speakers);
-  const meant = last !== undefined && fits(last.type, word) ? last : spokenOfBefore(speakers, word);
+  const meant = antecedentOf(speakers, word);
   if (meant === undefined) return undefined;
   const { type, name, owner, possession = "" } = meant;
   return plainly({ type: owner ?? (type === "" ? "Person" : type), name }, { possession });
-}
-
-/** The only one that fits of the latest sentence that spoke of any; of several its subject. */
-function spokenOfBefore({ before = [] }: Speakers, pronoun: string): Mention | undefined {
-  const isSingular = !/^(?:they|them|their)$/.test(pronoun);
-  for (const mentions of before) {
-    const fitting = mentions.filter((one) => isSingular && mayMean(one, pronoun));
-    if (fitting.length === 1) return fitting[0];
-    const subjects = fitting.filter((one) => one.isSubject === true);
-    if (fitting.length > 1) return subjects.length === 1 ? subjects[0] : undefined;
-  }
-  return undefined;
-}
-
-/** By its kind, and by what its noun says: "my brother" is no "she". What the name finder does not know may be a person. */
-function mayMean({ type, possession = "" }: Mention, pronoun: string): boolean {
-  const noun = possession.split(" ").at(-1) ?? "";
-  if (/^(?:he|him|his)$/.test(pronoun) && women.test(noun)) return false;
-  if (/^(?:she|her)$/.test(pronoun) && men.test(noun)) return false;
-  return type === "" ? !/^(?:it|its)$/.test(pronoun) : fits(type, pronoun);
 }
 
 /** Whether the text goes on about "the user", as models write memories. */
@@ -114,11 +94,6 @@ function lastOrSelf(speakers: Speakers): Who | undefined {
   const { last } = speakers;
   if (last) return plainly({ type: last.owner ?? last.type, name: last.name }, { possession: last.possession ?? "" });
   return speakers.self === "" ? undefined : selfOf(speakers);
-}
-
-function fits(type: string, pronoun: string): boolean {
-  if (type === "Person") return /^(?:he|she|him|her|his|they|them|their)$/.test(pronoun);
-  return (type === "Animal" ? /^(?:he|she|it|him|her|his|its)$/ : /^(?:it|its|they|their|them)$/).test(pronoun);
 }
 
 /** "The user's partner is Alexei and they live in Brno": the user does, whoever else is meant. */
@@ -161,11 +136,6 @@ function isOwnSubject(tree: Tree, at: number, i: number): boolean {
   for (let step = 0; step < 4 && !/^VB/.test(wordAt(tree, verb).tag); step++) verb = wordAt(tree, verb).head;
   return verb === wordAt(tree, at).head;
 }
-
-const women =
-  /^(?:wife|mother|mom|mum|mama|sister|daughter|girlfriend|aunt|niece|grandmother|grandma|granny|nana|goddaughter|godmother|granddaughter|stepmother|stepsister|stepdaughter|girl|woman|lady|landlady|fiancée|widow|waitress|actress|midwife)$/;
-const men =
-  /^(?:husband|father|dad|papa|brother|son|boyfriend|uncle|nephew|grandfather|grandpa|godson|godfather|grandson|stepfather|stepbrother|stepson|boy|man|guy|landlord|widower|waiter|hubby)$/;
 
 /** Whether a noun tells that a pronoun may stand for somebody ("my sister Anika" is a "she", and no "he"); undefined where none does. */
 function agrees(tree: Tree, at: number, pronoun: string): boolean | undefined {

@@ -105,7 +105,10 @@ export function withUncovered(
   const more = uncovered.flatMap(({ who, clause, drafts }) => {
     const span = clause === undefined ? whole : spanOf(tree, clause);
     const dates = sentence.dates.filter((date) => date.start >= span.start && date.end <= span.end);
-    return drafts.filter(isBounded).map((one) => settled(one, who, clause, dates, knownAt, span, tree.content));
+    // What a phrase tells stands beside all else: too little is known of its key to say that it has one value.
+    return drafts
+      .filter(isBounded)
+      .map((one) => ({ ...settled(one, who, clause, dates, knownAt, span, tree.content), beside: true as const }));
   });
   return [...facts, ...more.filter((one, i) => !more.slice(0, i).some((other) => other.value === one.value))];
 }

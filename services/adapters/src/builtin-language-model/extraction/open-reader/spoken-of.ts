@@ -1,4 +1,5 @@
 /** Whom and what a sentence speaks of, for the pronouns of the next ones. */
+import { genderOf } from "../antecedents.ts";
 import type { Mention } from "../conversation.ts";
 import { isOccupation } from "../complement.ts";
 import { petKind, relationOf } from "../kinship.ts";
@@ -20,7 +21,7 @@ export function spokenOf(content: string, tokens: readonly Token[], speakers: Sp
   const called = nameAlone(tree);
   if (called !== undefined) return [{ type: "", name: called, isSubject: true }];
   const heads = tree.words.flatMap((word, i) => (mayBeMeant(tree, i) ? [{ i, rank: rankOf(word.label) }] : []));
-  const found = new Map<string, Mention>();
+  const found = new Map<string, Mention>(meantByPronouns(tree, speakers));
   for (const { i, rank } of heads.sort((a, b) => a.rank - b.rank || a.i - b.i)) {
     const mention = mentionOf(tree, i, speakers);
     const name = mention && `${mention.name} ${mention.possession ?? ""}`;
@@ -28,6 +29,19 @@ export function spokenOf(content: string, tokens: readonly Token[], speakers: Sp
     found.set(name, { ...mention, isSubject: rank === 0 });
   }
   return [...found.values()];
+}
+
+/** Whom "she" and "his" stand for here, in whatever place: the text goes on about them. */
+function meantByPronouns(tree: Tree, speakers: Speakers): [string, Mention][] {
+  return tree.words.flatMap((word, i): [string, Mention][] => {
+    const gender = /^PRP/.test(word.tag) ? genderOf(word.lower) : "";
+    const who = gender === "" ? undefined : whoIs(tree, i, speakers);
+    if (gender === "" || who === undefined || who.self) return [];
+    const { type, name } = who.entity;
+    const { possession } = who;
+    const mention = possession === "" ? { type, name } : { type: "Person", name, owner: type, possession };
+    return [[`${name} ${possession}`, { ...mention, gender, isSubject: /^(?:nsubj|poss)/.test(word.label) }]];
+  });
 }
 
 /** "Ravi? He's my godson." */

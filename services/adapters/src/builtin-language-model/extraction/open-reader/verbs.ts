@@ -52,11 +52,40 @@ export function readVerb(reading: OpenReading): Draft[] {
     return clause.negated || clause.tense === "past" ? [] : draft("wants", trimmed(tree, from, to, wanted), stateOf(clause));
   }
   if (lemma === "have") return has(reading);
+  const medicine = putOn(reading, lemma);
+  if (medicine.length > 0) return medicine;
   const special = Object.hasOwn(specials, lemma) ? specials[lemma]?.(reading) : undefined;
   if (special && special.length > 0) return special;
   const found = byTable(reading) ?? inOwnWords(reading);
   return [...found, ...replacing(reading)];
 }
+
+/** "The doctor put me on azithromycin": what somebody takes since. */
+function putOn({ tree, clause, speakers }: OpenReading, lemma: string): Draft[] {
+  const object = childOf(tree, clause.verb, "dobj");
+  const on = childrenOf(tree, clause.verb, "prep").find((i) => wordAt(tree, i).lower === "on");
+  const what = on === undefined ? undefined : childOf(tree, on, "pobj");
+  if (
+    !/^(?:put|start|keep)$/.test(lemma) ||
+    object === undefined ||
+    what === undefined ||
+    clause.negated ||
+    clause.tense === "future"
+  )
+    return [];
+  const patient =
+    /^PRP$/.test(wordAt(tree, object).tag) || /^NNP/.test(wordAt(tree, object).tag) ? whoIs(tree, object, speakers) : undefined;
+  const isMedicine =
+    childOf(tree, what, "det", "poss") === undefined &&
+    /^(?:NN|NNP|NNS|CD|JJ)$/.test(wordAt(tree, what).tag) &&
+    !isDate(tree, what);
+  if (patient?.entity.type !== "Person" || patient.possession !== "" || !isMedicine || notMedicines.test(wordAt(tree, what).lower))
+    return [];
+  return draft("takes", nounPhrase(tree, what), { subject: patient.entity, ...stateOf(clause) });
+}
+
+const notMedicines =
+  /^(?:hold|leave|call|duty|watch|track|notice|board|top|time|edge|speaker|tv|air|stage|trial|probation|display|sale)$/;
 
 /** "starts on 15 September, replacing Lucille". */
 function replacing({ tree, clause }: OpenReading): Draft[] {
@@ -134,7 +163,7 @@ function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] |
         ];
   // "asked to be reminded to renew the passport"
   if (/^(?:ask|want|need|like)$/.test(lemma) && wordAt(tree, inner).lemma === "remind") {
-    const to = childOf(tree, inner, "xcomp");
+    const to = childOf(tree, inner, "xcomp", "advcl", "ccomp");
     return to === undefined || clause.negated ? [] : draft("reminder", verbPhrase(tree, to, { dates: true }), { time: "event" });
   }
   // "asked to be called Sam".

@@ -64,8 +64,11 @@ export function whoIs(tree: Tree, i: number, speakers: Speakers): Who | undefine
     wordAt(tree, childOf(tree, i, "det") ?? i).lower === "the"
   )
     return plainly({ type: kind ?? "Thing", name: beside });
-  const isSomebody = isPersonal(word.lower) || /^(?:man|woman|lady|guy|boy|girl)$/.test(word.lower);
-  if (beside !== undefined && isSomebody && !/^an?$/.test(wordAt(tree, childOf(tree, i, "det") ?? i).lower)) {
+  const isNamedPerson = childrenOf(tree, i, "appos").some((child) => wordAt(tree, child).name === "PERSON");
+  const isSomebody = isNamedPerson || isPersonal(word.lower) || /^(?:man|woman|lady|guy|boy|girl)$/.test(word.lower);
+  // "has a daughter, Saoirse": whose she is, another rule says.
+  const isHad = relationOf(word.lower) !== undefined && word.label === "dobj" && wordAt(tree, word.head).lemma === "have";
+  if (beside !== undefined && isSomebody && (isHad || !/^an?$/.test(wordAt(tree, childOf(tree, i, "det") ?? i).lower))) {
     const person = { type: "Person", name: beside };
     const isJob = roles.test(word.lower) || isOccupation(word.lower) || !isPersonal(word.lower);
     const job: Draft = { subject: person, key: "job_title", value: nounPhrase(tree, i), confidence: explicit, time: "none" };
@@ -199,6 +202,10 @@ export function membersOf(tree: Tree, i: number, speakers: Speakers): Who[] {
           ? keyOfNoun(lower, noun)
           : `${whose.possession} ${noun}`.replace(/[^\p{L}\p{N}]+/gu, "_");
     const asides: Draft[] = whose === undefined ? [] : [{ subject: whose.entity, key, target, confidence: explicit, time: "none" }];
+    // "The twins, Elif and Deniz": each of the other.
+    const other = lower === "twins" ? names.find((one) => one !== name) : undefined;
+    if (other !== undefined)
+      asides.push({ subject: target, key: "sibling", target: { type: "Person", name: other }, confidence: explicit, time: "none" });
     return plainly(target, { asides });
   });
 }

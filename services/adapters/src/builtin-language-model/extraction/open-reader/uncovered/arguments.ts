@@ -2,6 +2,7 @@
 import { relationOf } from "../../kinship.ts";
 import type { Draft } from "../../rule.ts";
 import type { ClauseFact } from "../../read-clause.ts";
+import { namesByClause } from "../names.ts";
 import { draft, objectsOf, possessionPrefix, type OpenReading } from "../draft.ts";
 import { figurative, isLight, isPronoun, thirdPerson } from "../own-words.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText, verbPhrase } from "../phrase.ts";
@@ -27,9 +28,15 @@ export function openArguments(reading: OpenReading, coverage: Coverage, isKnown:
   const onObject = childrenOf(tree, clause.verb, "dobj").flatMap((object) =>
     conjunctsOf(tree, object).flatMap((one) => childrenOf(tree, one, "prep")),
   );
-  const open = [...childrenOf(tree, clause.verb), ...onObject].flatMap((arg) => {
+  // "halfway through Middlemarch", "with a teacher called Odile"
+  const onAdverb = childrenOf(tree, clause.verb, "advmod").flatMap((adverb) => childrenOf(tree, adverb, "prep"));
+  // "from MySQL to PostgreSQL"
+  const onPreposition = childrenOf(tree, clause.verb, "prep").flatMap((prep) => childrenOf(tree, prep, "prep"));
+  const open = [...childrenOf(tree, clause.verb), ...onObject, ...onAdverb, ...onPreposition].flatMap((arg) => {
     const object = coverage.hasOpen(arg) ? objectOfArgument(reading, arg) : undefined;
-    return object === undefined || isRelative(tree, object) || (isOver && isKnown && !isNamed(tree, object))
+    return object === undefined ||
+      (isRelative(tree, object) && namesByClause(tree, object).length === 0) ||
+      (isOver && isKnown && !isNamed(tree, object))
       ? []
       : [{ arg, object }];
   });
@@ -49,7 +56,10 @@ export function openArguments(reading: OpenReading, coverage: Coverage, isKnown:
 function besideNoun({ tree, who }: OpenReading, attr: number, coverage: Coverage): Draft[] {
   const { tag, lower } = wordAt(tree, attr);
   if (!/^NNS?$/.test(tag)) return [];
-  return childrenOf(tree, attr, "prep").flatMap((prep) => {
+  // "in linguistics at Leiden": the parser hangs the second on the first.
+  const own = childrenOf(tree, attr, "prep");
+  const nested = own.flatMap((prep) => childrenOf(tree, prep, "pobj")).flatMap((object) => childrenOf(tree, object, "prep"));
+  return [...own, ...nested].flatMap((prep) => {
     const object = childOf(tree, prep, "pobj");
     const isIn = /^(?:at|in|with|for|near|on|from)$/.test(wordAt(tree, prep).lower);
     if (object === undefined || !isIn || isDate(tree, prep) || !coverage.isOpen(object) || !isNamed(tree, object)) return [];
@@ -103,6 +113,9 @@ function ofPreposition(reading: OpenReading, prep: number, object: number, { isO
   if (noun !== undefined && lower === "for") return [];
   const figures = lower === "with" ? ofHaving(tree, prep, { isOpen }).filter((one) => one.key !== "has") : [];
   if (figures.length > 0) return figures.map((one) => ({ ...one, key: `${possessionPrefix(who)}${one.key}` }));
+  // "with a teacher called Odile Marchand"
+  const called = namesByClause(tree, object);
+  if (called.length > 0) return called.flatMap((one) => draft(`${possessionPrefix(who)}${wordAt(tree, object).lower}`, one, over));
   return objectsOf(tree, object).flatMap((one) => draft(`${name}_${lower}`, nounPhrase(tree, one, { dates: true }), over));
 }
 
@@ -137,7 +150,7 @@ function isWayOfSpeaking(tree: Tree, prep: number, object: number): boolean {
 
 /** Verbs behind which "from" tells what is over. */
 const turning =
-  /^(?:move|switch|change|transfer|go|migrate|convert|rise|fall|grow|increase|decrease|shrink|climb|jump|cut|raise|reduce|lower|extend|rename|upgrade|relocate|shift|drop|leave|resign|retire)$/;
+  /^(?:move|switch|change|transfer|go|migrate|convert|rise|fall|grow|increase|decrease|shrink|climb|jump|cut|raise|reduce|lower|extend|rename|upgrade|relocate|shift|drop|leave|resign|retire|have)$/;
 
 /** "five mornings a week", "every Monday": not "a month", "these days", "next door". */
 function isMeasure(tree: Tree, i: number): boolean {

@@ -18,8 +18,12 @@ export function looseSubject(tree: Tree, i: number, verb: number, { self }: Spea
   if (self === "" || !/^NNS?$/.test(tag) || nobody.test(lower) || /^(?:DATE|TIME|CARDINAL|PERCENT)$/.test(name)) return undefined;
   const det = childOf(tree, i, "det");
   if (det !== undefined && !/^the$/.test(wordAt(tree, det).lower)) return undefined;
-  if (childOf(tree, i, "poss", "relcl", "conj", "nummod") !== undefined || !namesMore(tree, i, verb)) return undefined;
-  return plainly({ type: kindOf(lower) ?? "Thing", name: nounPhrase(tree, i) });
+  // "Last night's outage": a time owns nothing.
+  const owner = childOf(tree, i, "poss");
+  const isOwned = owner !== undefined && !/^(?:DATE|TIME)$/.test(wordAt(tree, owner).name);
+  if (isOwned || childOf(tree, i, "relcl", "conj", "nummod") !== undefined) return undefined;
+  if (owner === undefined && !namesMore(tree, i, verb)) return undefined;
+  return plainly({ type: kindOf(lower) ?? "Thing", name: nounPhrase(tree, i, { owner: false }) });
 }
 
 /** Whether a name or a number stands in the clause behind the verb: what holds of all such things names none. */

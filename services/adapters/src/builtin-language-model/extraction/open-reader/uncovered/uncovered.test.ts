@@ -20,7 +20,13 @@ const kept: readonly (readonly [string, string])[] = [
   ["Flight LX 1284 leaves Bern at 07:05, seat 14A.", "Flight LX 1284 seat 14A"],
   ["Car insurance is with Tryg, policy 4410 882.", "Car insurance policy 4410 882"],
   ["The flat's on Rua das Flores, third floor, 68 square metres.", "flat area 68 square metres"],
-  ["Dr Salazar put me on infliximab last spring.", "Dr Salazar event put me on infliximab"],
+  ["Dr Salazar put me on infliximab last spring.", "user takes infliximab"],
+  ["I've been learning the cello with a teacher called Odile Marchand.", "user teacher Odile Marchand"],
+  ["User is a PhD student in linguistics at Leiden.", "user student_at Leiden"],
+  ["User has a daughter, Saoirse (6), who started school in September.", "Saoirse age 6"],
+  ["The twins, Elif and Deniz, study medicine.", "Elif sibling -> Deniz"],
+  ["Last night's outage was caused by an expired certificate.", "outage caused_by expired certificate"],
+  ["Roofer Stan Novak quoted 12,400 for the north side.", "Stan Novak job_title roofer"],
   ["The user asked for code in Go, without generics.", "user event asked for code in Go, without generics"],
 ];
 

@@ -1,0 +1,61 @@
+/** Whom or what a pronoun means of those that the sentences before spoke of. */
+import type { Mention } from "./conversation.ts";
+import type { Speakers } from "./subject.ts";
+
+/** Nouns of women and girls. */
+export const women =
+  /^(?:wife|mother|mom|mum|mama|sister|daughter|girlfriend|aunt|niece|grandmother|grandma|granny|nana|goddaughter|godmother|granddaughter|stepmother|stepsister|stepdaughter|girl|woman|lady|landlady|fiancée|widow|waitress|actress|midwife)$/;
+/** Nouns of men and boys. */
+export const men =
+  /^(?:husband|father|dad|papa|brother|son|boyfriend|uncle|nephew|grandfather|grandpa|godson|godfather|grandson|stepfather|stepbrother|stepson|boy|man|guy|landlord|widower|waiter|hubby)$/;
+
+/**
+ * Who was meant by the same pronoun in the sentence before; else, where a person is asked for, the person that it was about; else what was
+ * spoken of last, or the only one that fits of the latest sentence that spoke of any.
+ */
+export function antecedentOf(speakers: Speakers, pronoun: string): Mention | undefined {
+  const { last, before = [] } = speakers;
+  const gender = genderOf(pronoun);
+  const [latest = []] = before;
+  if (gender !== "") {
+    const again = latest.find((one) => one.gender === gender);
+    const others = latest.filter((one) => one.type === "Person" && one.isSubject === true && one.gender === undefined);
+    if (again !== undefined && others.length === 0) return again;
+    const [subject, ...more] = latest.filter((one) => one.type === "Person" && one.isSubject === true && mayMean(one, pronoun));
+    if (subject !== undefined && more.length === 0) return subject;
+  }
+  return last !== undefined && fits(last.type, pronoun) ? last : spokenOfBefore(before, pronoun);
+}
+
+/** "she" and "he": whom they mean does not change while nobody else comes up. */
+export function genderOf(pronoun: string): "she" | "he" | "" {
+  if (/^(?:she|her|hers)$/.test(pronoun)) return "she";
+  return /^(?:he|him|his)$/.test(pronoun) ? "he" : "";
+}
+
+/** The only one that fits of the latest sentence that spoke of any; of several its subject. */
+function spokenOfBefore(before: readonly (readonly Mention[])[], pronoun: string): Mention | undefined {
+  const isSingular = !/^(?:they|them|their)$/.test(pronoun);
+  for (const mentions of before) {
+    const fitting = mentions.filter((one) => isSingular && mayMean(one, pronoun));
+    if (fitting.length === 1) return fitting[0];
+    const subjects = fitting.filter((one) => one.isSubject === true);
+    if (fitting.length > 1) return subjects.length === 1 ? subjects[0] : undefined;
+  }
+  return undefined;
+}
+
+/** By its kind, and by what its noun says: "my brother" is no "she". What the name finder does not know may be a person. */
+function mayMean({ type, possession = "", gender }: Mention, pronoun: string): boolean {
+  const noun = possession.split(" ").at(-1) ?? "";
+  const asked = genderOf(pronoun);
+  if (gender !== undefined && asked !== "" && gender !== asked) return false;
+  if (asked === "he" && women.test(noun)) return false;
+  if (asked === "she" && men.test(noun)) return false;
+  return type === "" ? !/^(?:it|its)$/.test(pronoun) : fits(type, pronoun);
+}
+
+function fits(type: string, pronoun: string): boolean {
+  if (type === "Person") return /^(?:he|she|him|her|his|they|them|their)$/.test(pronoun);
+  return (type === "Animal" ? /^(?:he|she|it|him|her|his|its)$/ : /^(?:it|its|they|their|them)$/).test(pronoun);
+}
