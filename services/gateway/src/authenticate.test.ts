@@ -128,7 +128,13 @@ describe("a request with a key", () => {
   );
 
   it("is refused where it names a principal by a header that is not known: it would be answered as if it had named none", async () => {
-    for (const header of ["X-Other-On-Behalf-Of", "On-Behalf-Of", "x-service-context-on-behalf-of", "X_Service_On_Behalf_Of"]) {
+    for (const header of [
+      "X-Other-On-Behalf-Of",
+      "On-Behalf-Of",
+      "x-service-context-on-behalf-of",
+      "X_Service_On_Behalf_Of",
+      "X-OnBehalfOf",
+    ]) {
       const headers = { [header]: "helper" };
       const reply = await gateway.send(me, { headers });
       const named: unknown = expect.objectContaining({ pointer: `/headers/${header.toLowerCase()}` });

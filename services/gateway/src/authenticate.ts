@@ -36,9 +36,7 @@ export function createAuthenticator(auth: AuthService<Call>, headerAliases: Read
   const known = new Set([delegationHeader, ...Object.keys(headerAliases).map((alias) => alias.toLowerCase())]);
   /** A client that delegates by a name which this server does not know would be answered with all that its key may do. */
   const refuseUnknownDelegation = (request: IncomingMessage) => {
-    const unknown = Object.keys(request.headersDistinct).find(
-      (name) => /(?:^|[-_])on[-_]behalf[-_]of$/.test(name) && !known.has(name),
-    );
+    const unknown = Object.keys(request.headersDistinct).find((name) => /on[-_]?behalf[-_]?of$/.test(name) && !known.has(name));
     if (unknown === undefined) return;
     throw invalidField(
       `/headers/${unknown}`,
