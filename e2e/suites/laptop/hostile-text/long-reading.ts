@@ -38,6 +38,8 @@ const asks: Readonly<Record<string, Ask>> = {
   filters: (context, text) => context.post("/query", { query: "Mina", labels: [`a=${text.slice(0, 250)}`] }),
   keywords: (context, text) => context.post("/documents/keywords/search", { query: text.slice(0, 1_000) }),
   passages: (context, text) => context.post("/documents/query", { query: text }),
+  forget: (context, text) => context.post("/forget", { query: text, dryRun: true }),
+  reflect: (context, text) => context.post("/reflect", { query: text }),
 };
 
 export function longReadingScenarios(world: () => HostileWorld): void {
@@ -69,6 +71,63 @@ export function longReadingScenarios(world: () => HostileWorld): void {
     expect((await context.remember(`${addressThatStops} I live in Lisbon.`)).extraction.attributes).toHaveLength(1);
     const stored = await library(context).keep(textFile("stops.md", addressThatStops));
     expect(stored.status).toBe("ready");
+  });
+
+  it("of an upload is read behind its answer, and holds up nobody else", async () => {
+    const context = await place();
+    const kept = library(context);
+    const usual = await healthDuring(async () => void (await kept.keep(textFile("usual.md", harmlessText(length)))));
+    const slow: string[] = [];
+    const documents = [
+      ["headings", "# a\n".repeat(50_000)],
+      ["items", "* a\n".repeat(10_000)],
+      ["lines", "a)\n".repeat(10_000)],
+      ["fields", "a,".repeat(50_000)],
+      ...hostileStrings(length),
+    ] as const;
+    for (const [name, text] of documents) {
+      const isSlow = async (turn: number) => {
+        const uploaded = async () => void (await kept.keep(textFile(`${turn}.md`, `${text} ${turn}`)).catch(() => undefined));
+        return (await healthDuring(uploaded)) > Math.max(3 * healthLimitMs, 10 * usual);
+      };
+      if ((await isSlow(1)) && (await isSlow(2)) && (await isSlow(3))) slow.push(name);
+    }
+    expect(slow).toEqual([]);
+  });
+
+  it("is forgotten in many parts, and returned in long hits, and neither holds up others", async () => {
+    const context = await place();
+    const other = await place();
+    await other.remember("Mina lives in Lisbon.");
+    for (let i = 0; i < 20; i++) {
+      const kites = `Zed ${i} has a red kite and a dog. `.repeat(700);
+      expect((await context.post("/facts", { text: `Note ${i}. ${kites}`, infer: "none" })).status).toBe(200);
+      const words = Array.from({ length: 12_000 }, (_, n) => `w${(n * 7_919 + i) % 5_003}`).join(" ");
+      expect((await context.post("/facts", { text: `Zelda ${i} flies. ${words}`, infer: "none" })).status).toBe(200);
+    }
+    const waits: number[] = [];
+    /** The longest that another context waited for an answer meanwhile, and that /health did. */
+    const during = async (act: () => Promise<{ readonly status: number }>) => {
+      const watch = { over: false };
+      const asking = (async () => {
+        while (!watch.over) {
+          waits.push(await answered(other.get("/entities?limit=1")));
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      })();
+      const health = await healthDuring(async () => void (await answered(act())));
+      // What follows an answer comes behind it.
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      watch.over = true;
+      await asking;
+      return health;
+    };
+    const health = [
+      await during(() => context.post("/forget", { query: "red kite", dryRun: true })),
+      await during(() => context.post("/query", { query: "Zelda flies", k: 50 })),
+    ];
+    expect(Math.max(...health)).toBeLessThan(1_500);
+    expect(Math.max(...waits)).toBeLessThan(3_000);
   });
 
   it.each(Object.entries(asks))("is answered by %s in a second, and holds up nobody else", async (_, ask) => {
