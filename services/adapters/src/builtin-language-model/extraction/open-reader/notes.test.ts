@@ -22,7 +22,7 @@ const notes: readonly (readonly [string, readonly string[]])[] = [
   ["TODO: renew passport, expires 11 Feb", ["passport expires 11 Feb", "user task renew passport, expires 11 Feb"]],
   ["To do:\n- call the vet\n- [x] pay rent\n- send the brief (Lena)", ["Lena task send the brief", "user task call the vet"]],
   ["Pick up the dry cleaning before Saturday.", ["user task Pick up the dry cleaning before Saturday"]],
-  ["Present: Oda, Blessing. Oda drafts the report.", ["Oda drafts report", "user present Blessing", "user present Oda"]],
+  ["Present: Oda, Blessing. Oda drafts the report.", ["Blessing attended meeting", "Oda attended meeting", "Oda drafts report"]],
   ["Wifi: Casa_5G, password kiwi-77", ["user wifi Casa_5G", "user wifi_password kiwi-77"]],
   // What a label says of the speaker, of what it names, or of what was named before.
   ["Deadline for the grant application: 1 October.", ["grant application deadline 1 October"]],

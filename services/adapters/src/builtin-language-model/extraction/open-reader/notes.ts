@@ -5,6 +5,7 @@ import { petKind, relationOf } from "../kinship.ts";
 import { normal } from "../rule.ts";
 import { typeByNoun } from "../subject.ts";
 import { keyOfNoun } from "./who.ts";
+import { attendance } from "./attendance.ts";
 import { contactOf } from "./contacts.ts";
 import { departmentOf } from "./departments.ts";
 import { detailsOf } from "./details/detail.ts";
@@ -198,6 +199,8 @@ function ofNoun(kind: LabelKind, value: string, speakers: NoteSpeakers, place: P
   if (kind.kind === "role")
     return self === "" ? [] : ofRole(kind.noun, value, speakers.topic?.type === "Person" ? speakers.topic : selfOf(self), place);
   if (kind.kind !== "attribute" || value.length > 160) return [];
+  const attended = attendance(kind.noun, value, meetingOf(speakers), place);
+  if (attended) return attended;
   const owner = ownerOf(kind.noun, kind.of, speakers);
   if (!owner) return [];
   const key = typeof kind.of === "string" && isTime(kind.of) ? `${kind.noun} ${kind.of}` : kind.noun;
@@ -220,6 +223,10 @@ function ofNoun(kind: LabelKind, value: string, speakers: NoteSpeakers, place: P
     .map((one) => one.replace(/\s\([^()]*\)$/, (brackets) => (many.test(kind.noun) ? "" : brackets)).trim())
     .filter((one) => one !== "")
     .map((one) => fact(owner, normaliseKey(key.replaceAll("-", " ")), one, place));
+}
+
+function meetingOf({ topic }: NoteSpeakers): string {
+  return topic === undefined || /^(?:minutes|notes|agenda)$/i.test(topic.name) ? "meeting" : topic.name;
 }
 
 function ofFirstSentence(value: string): string[] {

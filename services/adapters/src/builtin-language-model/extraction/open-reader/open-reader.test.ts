@@ -291,7 +291,7 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ],
   ["Remind me to call the bank on Friday.", ["user reminder call the bank on Friday from 2023-05-12 until 2023-05-13"]],
   ["Action: Lena to send the contract by Monday.", ["Lena task send the contract by Monday"]],
-  ["I volunteer at the animal shelter on Sundays.", ["user volunteers_at animal shelter"]],
+  ["I volunteer at the animal shelter on Sundays.", ["user volunteers_at animal shelter", "user volunteers_on Sundays (beside)"]],
   ["The team has twelve people.", ["team headcount twelve people"]],
   ["Our landlord raised the rent to 1,450.", ["rent amount 1,450 (changed)"]],
   // What somebody's own have and do is theirs.

@@ -6,7 +6,7 @@ import { namesByClause } from "../names.ts";
 import { draft, objectsOf, possessionPrefix, type OpenReading } from "../draft.ts";
 import { figurative, isLight, isPronoun, thirdPerson } from "../own-words.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText, verbPhrase } from "../phrase.ts";
-import { childOf, childrenOf, conjunctsOf, runOf, wordAt, type Tree } from "../tree.ts";
+import { childOf, childrenOf, runOf, wordAt, type Tree } from "../tree.ts";
 import { unsure, type Coverage } from "./coverage.ts";
 import { ofHaving } from "./modifiers.ts";
 
@@ -24,15 +24,7 @@ export function openArguments(reading: OpenReading, coverage: Coverage, isKnown:
       ...childrenOf(tree, clause.verb, "attr").flatMap((attr) => besideNoun(reading, attr, coverage)),
     ];
   const isOver = (clause.tense === "past" || clause.perfect) && !clause.progressive && !clause.passive;
-  // "runs the group on Mondays", "grows beans on an allotment": the parser hangs on the object what belongs to the verb.
-  const onObject = childrenOf(tree, clause.verb, "dobj").flatMap((object) =>
-    conjunctsOf(tree, object).flatMap((one) => childrenOf(tree, one, "prep")),
-  );
-  // "halfway through Middlemarch", "with a teacher called Odile"
-  const onAdverb = childrenOf(tree, clause.verb, "advmod").flatMap((adverb) => childrenOf(tree, adverb, "prep"));
-  // "from MySQL to PostgreSQL"
-  const onPreposition = childrenOf(tree, clause.verb, "prep").flatMap((prep) => childrenOf(tree, prep, "prep"));
-  const open = [...childrenOf(tree, clause.verb), ...onObject, ...onAdverb, ...onPreposition].flatMap((arg) => {
+  const open = [...childrenOf(tree, clause.verb), ...prepositionsBelow(tree, clause.verb)].flatMap((arg) => {
     const object = coverage.hasOpen(arg) ? objectOfArgument(reading, arg) : undefined;
     return object === undefined ||
       (isRelative(tree, object) && namesByClause(tree, object).length === 0) ||
@@ -50,6 +42,21 @@ export function openArguments(reading: OpenReading, coverage: Coverage, isKnown:
       return isPreposition(tree, arg) ? ofPreposition(reading, arg, object, coverage) : ofObject(reading, arg, coverage);
     }),
   ];
+}
+
+/**
+ * The prepositions that the parser hangs on what hangs on the verb: "runs the group on Mondays", "halfway through Middlemarch", "a job as a
+ * welder at the shipyard", "from MySQL to PostgreSQL".
+ */
+function prepositionsBelow(tree: Tree, verb: number): number[] {
+  const below = (i: number, depth: number): number[] => {
+    if (depth > 4) return [];
+    const inner = childrenOf(tree, i, "dobj", "prep", "pobj", "advmod", "conj").filter(
+      (child) => childOf(tree, child, "nsubj", "nsubjpass") === undefined && !/^VB/.test(wordAt(tree, child).tag),
+    );
+    return inner.flatMap((child) => [...childrenOf(tree, child, "prep"), ...below(child, depth + 1)]);
+  };
+  return [...new Set(below(verb, 0))];
 }
 
 /** "is a PhD student at Leiden": where, under what somebody is. */
@@ -137,7 +144,9 @@ function isRelative(tree: Tree, i: number): boolean {
 
 /** A name, or a figure. */
 function isNamed(tree: Tree, i: number): boolean {
-  return /^(?:NNPS?|CD)$/.test(wordAt(tree, i).tag) || childOf(tree, i, "nummod") !== undefined;
+  const isName = (at: number) => /^NNPS?$/.test(wordAt(tree, at).tag);
+  if (isName(i) || wordAt(tree, i).tag === "CD" || childOf(tree, i, "nummod") !== undefined) return true;
+  return childrenOf(tree, i, "compound").some(isName);
 }
 
 /** "of my colleagues only Ezequiel", "in turn", "as a kid": no argument of the verb. "from Jira" is what was before. */
