@@ -98,8 +98,8 @@ export interface RetrievalDeps {
   readonly settings: RetrievalSettings;
   /** Searches take turns by context: each keeps some megabyte while it runs, and the database does them one after another anyway. */
   readonly inTurn: InTurn;
-  /** What is to be forgotten is compared in turn, by context: each holds all the texts that it compares. */
-  readonly comparing: InTurn;
+  /** What is to be forgotten is looked for in turn, by context: each search holds all the texts that it compares. */
+  readonly forgettings: InTurn;
   /** Around the recall that an answer is made of, for metrics and traces. */
   readonly aroundRecall: AroundRecall;
   /** Milliseconds since the epoch: for deadlines, and for times that are told. */

@@ -97,7 +97,7 @@ const cachedAnswers = 500;
 /** Searches at the same time: on the embedded database more of them would only wait for each other. */
 const searchesAtOnce = 8;
 const remoteSearchesAtOnce = 64;
-const comparedAtOnce = 2;
+const forgettingsAtOnce = 2;
 /** Of one context; who comes later would hardly be answered before its time is over. */
 const maxWaitingSearches = 256;
 /** What any process wrote is indexed this soon; the index shows it within half a second more. */
@@ -146,7 +146,7 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
     short: new LRUCache({ max: cachedAnswers }),
     settings: { ...defaultSettings, ...options.settings },
     inTurn: createTurns(isRemote(index) ? remoteSearchesAtOnce : searchesAtOnce, maxWaitingSearches),
-    comparing: createTurns(comparedAtOnce, maxWaitingSearches),
+    forgettings: createTurns(forgettingsAtOnce, maxWaitingSearches),
     aroundRecall: options.aroundRecall ?? ((_call, work) => work()),
     clock,
     elapsed,

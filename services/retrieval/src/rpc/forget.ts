@@ -39,7 +39,9 @@ export async function forget(
   const lens = allowedLens(scopeSetOf(request.lens), region);
   // What one may forget one may have matched: within that region, and no other.
   const looking = withGrants(call, { "memory:read": region });
-  const matches = await whereverItIs(contextId, deps, (over) => findMatching(request.query, region, lens, looking, over));
+  const matches = await deps.forgettings(contextId, call.signal, () =>
+    whereverItIs(contextId, deps, (over) => findMatching(request.query, region, lens, looking, over)),
+  );
   const matched = matches.map(({ id }) => id);
   // A reply that was made of what is purged says it too.
   const ids = request.purge ? await deps.traces.repliesMadeOf(contextId, matched) : [];
@@ -133,7 +135,7 @@ async function findMatching(
       neighboursOf: 0,
     });
   const candidates = await exhaust(search, deps.settings.poolSize, documents);
-  return deps.comparing(contextId, call.signal, () => keepMatching(forgetting, candidates, leg, call, deps));
+  return keepMatching(forgetting, candidates, leg, call, deps);
 }
 
 /** With what means the same, and where all of something is asked for with the words of its field. */
