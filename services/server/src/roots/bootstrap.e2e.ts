@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -41,4 +41,18 @@ describe("bootstrap --if-missing", () => {
     expect(second.out).toContain("(there already)");
     for (const { out, err } of [first, second]) for (const key of [contextKey, managementKey]) expect(out + err).not.toContain(key);
   });
+});
+
+it("keeps what it makes for its user alone: the data's folder, and each secret", async () => {
+  const place = join(folder, "own");
+  const secrets = join(place, "secrets");
+  const { code } = await lociServer(["bootstrap", "--connection-string", `pglite:${place}/data`, "--secrets-dir", secrets]);
+  expect(code).toBe(0);
+  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+  expect(await modeOf(join(place, "data"))).toBe("700");
+  // Public halves are for whoever checks a signature.
+  const names = (await readdir(secrets)).filter((name) => !name.endsWith(".pub"));
+  expect(names.length).toBeGreaterThan(0);
+  expect(await modeOf(secrets)).toBe("700");
+  for (const name of names) expect(`${name} ${await modeOf(join(secrets, name))}`).toBe(`${name} 600`);
 });
