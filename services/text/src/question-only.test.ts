@@ -40,6 +40,7 @@ describe("a message that only asks", () => {
     "Don't forget that the party is at the boathouse.",
     "Do not call me after eight",
     "Was at the dentist this morning",
+    "Had lunch with my boss, Fatou Diallo.",
     "Have a viewing on Friday",
     "Will is my brother.",
     "When booking flights, user prefers an aisle seat.",

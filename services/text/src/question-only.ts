@@ -46,6 +46,8 @@ const telling = [
   /^(?:don't|do not) (?!(?:i|you|he|she|it|we|they|my|our|your|his|her|their|the|these|those)\b)\p{L}/iu,
   // "Was at the dentist", "Have a viewing on Friday", "Is allergic to nuts".
   /^(?:is|are|was|were|am|have|has|had|can't|cannot|must) (?:a|an|no|not|to|at|in|on|from|with|off|away|back|home|about|two|three|four|five|\d+|\p{Ll}+(?:ing|ed)|allergic|due|make)\b/iu,
+  // "Had lunch with my boss, Fatou Diallo."
+  /^had (?!(?:i|you|he|she|it|we|they|any|some)\b)\p{Ll}+ (?:with|at|in|on|by|for|and|yesterday|today|this|last)\b/iu,
   // "Will is my brother", "May works at the port".
   /^(?:Will|May) (?:is|was|has|had|and|\p{Ll}+(?:s|ed))\b/u,
   // "When booking flights, user prefers an aisle seat".

@@ -43,6 +43,7 @@ const sentences: readonly (readonly [string, string])[] = [
   ["My grandmother passed away in May.", "user grandmother_status: passed away"],
   ["We had to put Bosse down.", "user pet: Bosse, over"],
   ["The user cancelled the CityGym membership.", "user subscribes_to: CityGym membership, over"],
+  ["Dad was taken off warfarin.", "user dad_takes: warfarin, over"],
   ["I gave up smoking.", "user does: smoking, over"],
   ["We moved out of the flat in Linz.", "user residence: flat in Linz, over"],
   ["We dropped Jenkins for GitHub Actions.", "user uses: GitHub Actions, instead of Jenkins"],

@@ -342,6 +342,10 @@ function ofPassive(reading: OpenReading): Draft[] {
     const named = from !== undefined && !/^(?:PRP|DT)$/.test(wordAt(tree, from).tag) ? nounPhrase(tree, from) : "";
     return left(jobs.test(named) || firms.test(named) ? "" : named);
   }
+  // "was taken off warfarin"
+  const medicine = lemma === "take" && next === "off" ? childOf(tree, clause.verb, "dobj") : undefined;
+  if (medicine !== undefined)
+    return objectsOf(tree, medicine).flatMap((one) => over(`${possessionPrefix(who)}takes`, nounPhrase(tree, one)));
   if (lemma === "put" && /^(?:down|to)$/.test(next)) return draft(`${possessionPrefix(who)}status`, "put down");
   if (!taken.test(lemma)) return [];
   if (/^(?:write|give|shut|phase)$/.test(lemma) && !/^(?:off|away|down|out)$/.test(next)) return [];
