@@ -1,5 +1,5 @@
 import { invalidField, LociError, rootPath, toTimestamp } from "@loci/kernel";
-import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import { pauser, principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import { integer, oneOf } from "../rpc/checks.ts";
 import { reading, type Parts, type Reading } from "../rpc/deps.ts";
@@ -15,7 +15,7 @@ import { similarNames } from "./similar-names.ts";
 
 const checks = ["", "contradictions", "duplicates", "injection", "unscoped"] as const;
 const mostNames = 20_000;
-const textPage = 1_000;
+const textPage = 100;
 /** So many texts of each kind are read at most. */
 const mostTexts = 100_000;
 
@@ -68,12 +68,16 @@ async function findDuplicates({ tx, sight }: Reading, threshold: number, limit: 
 }
 
 async function findInjections({ tx, sight }: Reading, limit: number): Promise<graph.InjectionFinding[]> {
+  const pause = pauser();
   const found: graph.InjectionFinding[] = [];
   for (const table of textTables) {
     let after = "";
     for (let read = 0; read < mostTexts && found.length < limit; read += textPage) {
       const texts = await textsAfter(tx, sight, table, after, textPage);
-      for (const { id, text } of texts) found.push(...injectionsIn(text).map((one) => ({ ...one, rowId: id })));
+      for (const { id, text } of texts) {
+        await pause();
+        found.push(...injectionsIn(text).map((one) => ({ ...one, rowId: id })));
+      }
       if (texts.length < textPage) break;
       after = texts.at(-1)?.id ?? "";
     }
