@@ -10,7 +10,8 @@ import type {
 import { pauser, refuseCancelled } from "../cancellation.ts";
 import { conversationOf } from "./conversation.ts";
 import { loadDateReader } from "./dates.ts";
-import { readTurn, type Readers } from "./read-turn.ts";
+import { readTurn } from "./read-turn.ts";
+import type { Readers } from "./sentences-of.ts";
 import { loadTokenizer } from "./tokens.ts";
 
 const maxFacts = 2_000;

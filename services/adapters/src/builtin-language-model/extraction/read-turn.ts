@@ -4,7 +4,6 @@ import { clausesOf } from "./clauses.ts";
 import { readCorrection, type Correction } from "./corrections.ts";
 import type { Conversation, Mention } from "./conversation.ts";
 import { mentionIn, personNamed } from "./mention.ts";
-import type { DateExpression, DateReader } from "./dates.ts";
 import { introductionsIn, namesOfOthers } from "./introductions.ts";
 import { otherNamesIn } from "./other-names.ts";
 import { readInstruction } from "./instructions.ts";
@@ -12,7 +11,6 @@ import { hasClause } from "./has-clause.ts";
 import { isHedged, isQuestion, isTwiceDenied, isUnreal } from "./modality.ts";
 import { profileFacts } from "./profile-json.ts";
 import { notedPieces } from "./noted-pieces.ts";
-import { quotationsIn, type Piece } from "./prose.ts";
 import { readOpenly, withUncovered } from "./open-reader/read.ts";
 import { labelledBlocks, type LabelledBlock } from "./open-reader/labelled.ts";
 import { formFacts, type LineFact } from "./open-reader/roster.ts";
@@ -21,14 +19,8 @@ import { withOpenFacts } from "./open-reader/merge.ts";
 import { readClause, type ClauseFact } from "./read-clause.ts";
 import { explicit, type Subject } from "./rule.ts";
 import type { Speakers } from "./subject.ts";
+import { isUnreadable, sentencesOf, type Readers } from "./sentences-of.ts";
 import type { Sentence } from "./sentence.ts";
-import type { Token, Tokenizer } from "./tokens.ts";
-
-/** What the extractor reads with; loaded once. */
-export interface Readers {
-  readonly tokenize: Tokenizer;
-  readonly readDates: DateReader;
-}
 
 /** What one piece of a turn gave. */
 export interface PieceReading {
@@ -37,11 +29,8 @@ export interface PieceReading {
 }
 
 const ownClause = /[,;] (?:I|I'm|my|we|our|because|since|as) /;
-const maxSentence = 2_000;
 /** So many sentences back a pronoun may mean somebody. */
 const lookedBack = 3;
-/** Longer sentences are read without their dates: the date parser is not linear. */
-const maxDatedSentence = 600;
 /** Facts from assistants and tools start below the floor, until a person confirms them. */
 const unconfirmed = 0.6;
 
@@ -109,38 +98,6 @@ export function* readTurn(
     }
     yield { facts, instructions };
   }
-}
-
-function* sentencesOf(turn: ExtractionTurn, piece: Piece, readers: Readers): Generator<Sentence> {
-  const text = turn.content.slice(piece.start, piece.end);
-  // One word states nothing, and reading a line has its cost: a text of single letters has many.
-  if (!/\S\s+\S/.test(text)) return;
-  const quotations = quotationsIn(text, piece.start);
-  const lowerCased = !/\p{Lu}/u.test(text);
-  for (const all of readers.tokenize(text, piece.start)) {
-    const tokens = all.filter((token) => token.pos !== "SPACE");
-    const first = tokens[0];
-    const last = tokens.at(-1);
-    if (!first || !last || last.end - first.start > maxSentence) continue;
-    const isShort = last.end - first.start <= maxDatedSentence;
-    const told = isShort ? readers.readDates(turn.content.slice(first.start, last.end), first.start, turn.knownAt) : [];
-    const dates = told.filter((date) => !isRecurring(turn.content, date));
-    yield { content: turn.content, tokens, dates, quotations, lowerCased };
-  }
-}
-
-/** "every Wednesday", "on Sundays": no day on which anything begins or ends. */
-function isRecurring(content: string, { start, text }: DateExpression): boolean {
-  if (/\b(?:every|each)\b|days\b/i.test(text)) return true;
-  return /\b(?:every|each|alternate)\s(?:\w+\s)?$/i.test(content.slice(Math.max(0, start - 24), start));
-}
-
-/** A sentence within somebody else's words, or one that is no sentence (an address, a table row, a URL). */
-function isUnreadable(sentence: Sentence, start: number, end: number): boolean {
-  return (
-    sentence.quotations.some((quote) => start >= quote.start && end <= quote.end) ||
-    !sentence.tokens.some((token: Token) => /\p{L}/u.test(token.text))
-  );
 }
 
 /** What is known of the discourse when a sentence is read. */

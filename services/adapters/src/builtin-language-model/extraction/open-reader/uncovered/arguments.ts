@@ -1,12 +1,11 @@
 /** The phrases that hang on a verb and that no fact holds: each under the verb's own name. */
 import { relationOf } from "../../kinship.ts";
 import type { Draft } from "../../rule.ts";
-import type { ClauseFact } from "../../read-clause.ts";
 import { namesByClause } from "../names.ts";
 import { draft, objectsOf, possessionPrefix, type OpenReading } from "../draft.ts";
 import { figurative, isLight, isPronoun, thirdPerson } from "../own-words.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText, verbPhrase } from "../phrase.ts";
-import { childOf, childrenOf, runOf, wordAt, type Tree } from "../tree.ts";
+import { childOf, childrenOf, wordAt, type Tree } from "../tree.ts";
 import { unsure, type Coverage } from "./coverage.ts";
 import { ofHaving } from "./modifiers.ts";
 
@@ -172,32 +171,6 @@ function isMeasure(tree: Tree, i: number): boolean {
 function isOneWeekday(time: string): boolean {
   return /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i.test(time);
 }
-
-/** Keys whose value may be as long as what was said of it. */
-const wide =
-  /(?:^|_)(?:likes|dislikes|prefers|wants|does_not_want|needs|avoids|does|has|is|is_a|event|plans|task|reminder|job_title|diet)$/;
-
-/** The fact with the phrases that follow its value in the text, where its key may hold them: "code samples", "in TypeScript". */
-export function widened(fact: ClauseFact, { tree, clause }: OpenReading, { hasOpen }: Coverage): ClauseFact | undefined {
-  if (fact.target !== undefined || fact.value === "" || !wide.test(fact.key)) return undefined;
-  const start = tree.content.indexOf(fact.value, fact.start);
-  const to = tree.words.findIndex((word) => word.start >= start + fact.value.length);
-  if (start < 0 || to <= clause.verb) return undefined;
-  let end = to;
-  for (const arg of childrenOf(tree, clause.verb, "prep", "npadvmod")) {
-    if (arg < end || !hasOpen(arg) || isDate(tree, arg)) continue;
-    const run = runOf(tree, arg, (child) => /^(?:relcl|punct)$/.test(wordAt(tree, child).label));
-    // What happened may be told on behind a comma.
-    const isNext = run.from === end || (run.from === end + 1 && tree.words[end]?.text === "," && fact.key.endsWith("event"));
-    if (!isNext) break;
-    end = run.to;
-  }
-  if (end === to) return undefined;
-  const value = tree.content.slice(start, wordAt(tree, end - 1).end);
-  return value.length > maxValue ? undefined : { ...fact, value };
-}
-
-const maxValue = 160;
 
 /** A verb as a key, behind what it is said of: "is kept" is kept, "runs out" runs_out. */
 function verbName({ tree, clause, who }: OpenReading): string {

@@ -8,10 +8,11 @@ import { draft, possessionPrefix, type OpenReading } from "../draft.ts";
 import type { Who } from "../pronouns.ts";
 import { childOf, childrenOf, conjunctsOf, treeOf, wordAt, type Tree } from "../tree.ts";
 import { whoIs } from "../who.ts";
-import { openArguments, widened } from "./arguments.ts";
+import { openArguments } from "./arguments.ts";
 import { coverageOf, unsure, type Coverage } from "./coverage.ts";
 import { measured, numberedNoun, ofParticiple, openModifiers } from "./modifiers.ts";
 import { looseSubject } from "./subjects.ts";
+import { widened } from "./widened.ts";
 
 /** What is told of whom, and in which clause. */
 export interface Uncovered {
