@@ -28,7 +28,13 @@ export function coverageOf(tree: Tree, facts: readonly ClauseFact[]): Coverage {
     ),
   );
   const hasTime = facts.some(({ validFrom, validUntil }) => validFrom !== "" || validUntil !== "");
+  const known = new Map<number, boolean>();
   const isOpen = (i: number): boolean => {
+    const found = known.get(i) ?? tells(i);
+    known.set(i, found);
+    return found;
+  };
+  const tells = (i: number): boolean => {
     const { tag, lower, name } = wordAt(tree, i);
     if (!telling.test(tag) || light.test(lower)) return false;
     if (hasTime && /^(?:DATE|TIME)$/.test(name)) return false;

@@ -34,7 +34,8 @@ export function readUncovered(sentence: Sentence, speakers: Speakers, known: rea
   if (isOrder(tree)) return { facts: known, uncovered: [] };
   const clauses = clausesOf(tree).filter((clause) => states(clause) && !isQuoted(sentence, clause.verb));
   const readings = clauses.flatMap((clause) => subjectsOf(tree, clause, speakers).map((who) => ({ tree, clause, who, speakers })));
-  const facts = known.map((fact) => widenedBy(fact, readings, coverageOf(tree, known)));
+  const before = coverageOf(tree, known);
+  const facts = known.map((fact) => widenedBy(fact, readings, before));
   const coverage = coverageOf(tree, facts);
   const byVerb = readings.map((reading) => ({
     ...{ who: reading.who, clause: reading.clause, at: reading.clause.verb },
