@@ -47,7 +47,8 @@ export function readSubject(sentence: Sentence, from: number, end: number, speak
   if (word === "my" || word === "our") return self && possession(sentence, at, at + 1, end, self);
   if (word === "your") return listener && possession(sentence, at, at + 1, end, listener);
   const meant = /^(?:he|she|it|his|her|its)$/.test(word) ? antecedentOf(speakers, word) : undefined;
-  const last = meant?.possession === undefined && meant ? mentioned(meant, word) : undefined;
+  const isSelf = meant !== undefined && meant.name === speakers.self && meant.possession === undefined;
+  const last = isSelf ? self : meant?.possession === undefined && meant ? mentioned(meant, word) : undefined;
   if (last) {
     if (/^(?:his|her|its|their)$/.test(word)) return possession(sentence, at, at + 1, end, last);
     return { subject: last, from: at, to: at + 1 };

@@ -1,4 +1,4 @@
-import { tellsOf } from "@loci/text";
+import { changeIn, tellsOf } from "@loci/text";
 import type { Asked, AskedTerm } from "./asked.ts";
 import type { Statement } from "./statements.ts";
 
@@ -10,6 +10,9 @@ const aspectMatch = 0.6;
 /** A term that only a sentence beside it has: "Minutes of the council. Next meeting on 2 May." */
 const aroundMatch = 0.65;
 
+/** What ends what is named, and says no more of it. */
+const endOfNamed = 0.7;
+
 /** Whom it is about only the sentences around it say. */
 const namedAround = 0.9;
 
@@ -20,12 +23,17 @@ export function relevance(asked: Asked, statement: Statement): number {
   const total = asked.content.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return asked.wantsAll || asked.wantsNews || asked.names.size > 0 || asked.during.length > 0 ? named : 0;
   const own = asked.content.map((term) => match(term, statement));
-  if (own.every((part) => part === 0)) return 0;
+  if (own.every((part) => part === 0)) return endsNamed(asked, statement) ? endOfNamed : 0;
   const parts = asked.content.map(({ term }, i) =>
     statement.around.has(term) ? Math.max(aroundMatch, own[i] ?? 0) : (own[i] ?? 0),
   );
   const told = asked.content.reduce((sum, { weight }, i) => sum + weight * (parts[i] ?? 0), 0);
   return (named * told) / total;
+}
+
+/** "Do I still have a Netflix subscription?", "I cancelled Netflix.": the end of what is named answers, whatever it is called. */
+function endsNamed({ names: asked, yesNo }: Asked, { fact, terms, text }: Statement): boolean {
+  return yesNo !== "" && asked.size > 0 && fact === undefined && names(asked, terms) && changeIn(text) === "ends";
 }
 
 function match({ term, related, isType }: Pick<AskedTerm, "term" | "related" | "isType">, { terms, told }: Statement): number {

@@ -31,6 +31,15 @@ describe("the built-in model, asked", () => {
     expect(await answer("How much will the gym cost in 2032?", prices, { now })).toContain("41");
   });
 
+  it("tells the end of what is named, where it is asked whether that goes on", async () => {
+    const told = [
+      turn("I have a Netflix subscription.", "user", { until: "2025-03-01T00:00:00Z" }),
+      turn("I cancelled Netflix.", "user"),
+    ];
+    expect(await answer("Do I still have a Netflix subscription?", told)).toContain("I cancelled Netflix.");
+    expect(await answer("Who recommended Netflix?", [turn("I cancelled Netflix.", "user")])).toBe(unknown);
+  });
+
   it("tells of whom what they do, and counts what somebody has", async () => {
     const known = [sourceOf("user relative: Ferenc"), sourceOf("Ferenc runs: vineyard"), sourceOf("user pet: two newts")];
     expect(await answer("What does Ferenc do?", known)).toContain("Ferenc runs vineyard [S2].");

@@ -69,6 +69,7 @@ export function byPronoun(tree: Tree, i: number, speakers: Speakers, ask: AskWho
   if (isMany && speakers.self !== "" && isOfPeople(tree, i) && isUserSpokenOf(tree, i)) return selfOf(speakers);
   const meant = antecedentOf(speakers, word);
   if (meant === undefined) return undefined;
+  if (meant.name === speakers.self && meant.possession === undefined) return selfOf(speakers);
   const { type, name, owner, possession = "" } = meant;
   return plainly({ type: owner ?? (type === "" ? "Person" : type), name }, { possession });
 }

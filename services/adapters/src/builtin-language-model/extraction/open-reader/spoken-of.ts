@@ -7,6 +7,7 @@ import type { Speakers } from "../subject.ts";
 import type { Token } from "../tokens.ts";
 import { properName, roles } from "./names.ts";
 import { childOf, treeOf, wordAt, type Tree } from "./tree.ts";
+import { isUser } from "./pronouns.ts";
 import { whoIs } from "./who.ts";
 
 /** More of one sentence are not kept. */
@@ -21,7 +22,14 @@ export function spokenOf(content: string, tokens: readonly Token[], speakers: Sp
   const called = nameAlone(tree);
   if (called !== undefined) return [{ type: "", name: called, isSubject: true }];
   const heads = tree.words.flatMap((word, i) => (mayBeMeant(tree, i) ? [{ i, rank: rankOf(word.label) }] : []));
-  const found = new Map<string, Mention>(meantByPronouns(tree, speakers));
+  // "The user lives in Lyon with her partner. She takes metformin."
+  const user = tree.words.findIndex((_, i) => isUser(tree, i) && speakers.self !== "");
+  const isSubject = user >= 0 && /^(?:nsubj|poss)/.test(wordAt(tree, user).label);
+  const self: Mention[] = user < 0 ? [] : [{ type: "Person", name: speakers.self, isSubject }];
+  const found = new Map<string, Mention>([
+    ...self.map((one) => [`${one.name} `, one] as const),
+    ...meantByPronouns(tree, speakers),
+  ]);
   for (const { i, rank } of heads.sort((a, b) => a.rank - b.rank || a.i - b.i)) {
     const mention = mentionOf(tree, i, speakers);
     const name = mention && `${mention.name} ${mention.possession ?? ""}`;
@@ -36,7 +44,7 @@ function meantByPronouns(tree: Tree, speakers: Speakers): [string, Mention][] {
   return tree.words.flatMap((word, i): [string, Mention][] => {
     const gender = /^PRP/.test(word.tag) ? genderOf(word.lower) : "";
     const who = gender === "" ? undefined : whoIs(tree, i, speakers);
-    if (gender === "" || who === undefined || who.self) return [];
+    if (gender === "" || who === undefined) return [];
     const { type, name } = who.entity;
     const { possession } = who;
     const mention = possession === "" ? { type, name } : { type: "Person", name, owner: type, possession };
