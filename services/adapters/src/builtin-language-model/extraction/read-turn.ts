@@ -58,7 +58,8 @@ export function* readTurn(
   const isForm = (at: number) => labelled.some(({ lines }) => lines.some(({ start, end }) => at >= start && at < end));
   const introduced = namesTold(turn, index, conversation.speakerOf(turn));
   if (introduced.length > 0) yield { facts: introduced, instructions: [] };
-  const isClause = (text: string) => readers.tokenize(text, 0).some(hasClause);
+  // One word is no clause, and parsing a line has its cost: a list of letters has thousands.
+  const isClause = (text: string) => /\S\s+\S/.test(text) && readers.tokenize(text, 0).some(hasClause);
   for (const { start, end, self, notes } of notedPieces(turn, conversation.speakerOf(turn), isForm, () => last, isClause)) {
     const facts = notes.filter(saysMore).map((one): ProposedFact => formFact(one, turn, index));
     const instructions: ProposedInstruction[] = [];
