@@ -42,6 +42,8 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
     if (spec.key === "employer" && /^VB/.test(wordAt(tree, object).tag)) continue;
     // "lives in fear".
     if (/^(?:residence|address|location)$/.test(spec.key) && !isPlace(tree, object)) continue;
+    // "lives in Lisbon in a flat": one home.
+    if (spec.key === "residence" && found.some(({ key }) => key === "residence")) continue;
     // "started as a chef in March": since when, and no key of its own.
     if (timely.test(spec.key) && found.some(({ key }) => key.endsWith("job_title"))) continue;
     const when = timely.test(spec.key) ? timeOfPreposition(tree, prep) : undefined;

@@ -1,5 +1,5 @@
 import { complementsOf, isFrame } from "./complements.ts";
-import { childOf, childrenOf, isBeforeHyphen, runOf, wordAt, type Tree } from "./tree.ts";
+import { childOf, childrenOf, isBeforeHyphen, runOf, wordAt, wordsOfLevel, type Tree } from "./tree.ts";
 
 /** A verb with its subjects, and how its clause is meant. */
 export interface Clause {
@@ -291,7 +291,7 @@ export function clauseOf(
   const word = wordAt(tree, verb);
   const aux = childrenOf(tree, verb, "aux", "auxpass").map((i) => wordAt(tree, i).lower);
   const adverbs = childrenOf(tree, verb, "advmod", "neg", "npadvmod").map((i) => wordAt(tree, i).lower);
-  const text = around(tree, verb);
+  const text = wordsOfLevel(tree, verb);
   const uncertain =
     adverbs.some((one) => doubtful.has(one)) ||
     (seeming.has(word.lemma) && childOf(tree, verb, "xcomp", "ccomp", "advcl") !== undefined);
@@ -387,16 +387,4 @@ function isParticiple(tree: Tree, verb: number): boolean {
 
 function isGoingTo(tree: Tree, verb: number): boolean {
   return wordAt(tree, verb).tag === "VBG" && childOf(tree, verb, "xcomp") !== undefined;
-}
-
-/** The words of the clause's own level, in lower case: for cues that stand anywhere in it. */
-function around(tree: Tree, verb: number): string {
-  const direct = childrenOf(tree, verb)
-    .filter((i) => !/^(?:conj|ccomp|advcl|relcl|parataxis)$/.test(wordAt(tree, i).label))
-    .flatMap((i) => [i, ...childrenOf(tree, i, "advmod", "neg", "amod", "pobj", "det")])
-    .flatMap((i) => [i, ...childrenOf(tree, i, "advmod", "neg", "det")]);
-  return [...new Set([verb, ...direct])]
-    .sort((a, b) => a - b)
-    .map((i) => wordAt(tree, i).lower)
-    .join(" ");
 }

@@ -2,6 +2,7 @@ import type { Draft } from "../rule.ts";
 import { phraseBehind, placeBehind } from "./behind.ts";
 import { draft, objectOf, possessionKey, targetOf, type OpenReading } from "./draft.ts";
 import { instead, over } from "./endings.ts";
+import { isPronoun } from "./own-words.ts";
 import { isDate, nounPhrase } from "./phrase.ts";
 import { childOf, childrenOf, wordAt } from "./tree.ts";
 import { properName } from "./names.ts";
@@ -97,4 +98,13 @@ function ofSuccession(reading: OpenReading): Draft[] {
   if (role === undefined || clause.tense === "future") return [];
   const before = from === undefined ? undefined : targetOf(reading, from, "Person");
   return inRole(reading, nounPhrase(tree, role).replace(/\sfrom\s.*$/, ""), before);
+}
+
+/** "starts on 15 September, replacing Lucille". */
+export function replacing({ tree, clause }: OpenReading): Draft[] {
+  const verb = childrenOf(tree, clause.verb, "advcl").find((i) => wordAt(tree, i).lower === "replacing");
+  const object = verb === undefined ? undefined : childOf(tree, verb, "dobj");
+  return object === undefined || clause.negated || isPronoun(tree, object)
+    ? []
+    : draft("replaces", nounPhrase(tree, object), { time: "none" });
 }

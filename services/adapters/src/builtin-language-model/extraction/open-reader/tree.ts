@@ -62,3 +62,15 @@ export function isBeforeHyphen(tree: Tree, i: number): boolean {
   const [word, next] = [tree.words[i], tree.words[i + 1]];
   return word !== undefined && word.end === next?.start && (word.text === "-" || next.text === "-");
 }
+
+/** The words of the clause's own level, in lower case: for cues that stand anywhere in it. */
+export function wordsOfLevel(tree: Tree, verb: number): string {
+  const direct = childrenOf(tree, verb)
+    .filter((i) => !/^(?:conj|ccomp|advcl|relcl|parataxis)$/.test(wordAt(tree, i).label))
+    .flatMap((i) => [i, ...childrenOf(tree, i, "advmod", "neg", "amod", "pobj", "det")])
+    .flatMap((i) => [i, ...childrenOf(tree, i, "advmod", "neg", "det")]);
+  return [...new Set([verb, ...direct])]
+    .sort((a, b) => a - b)
+    .map((i) => wordAt(tree, i).lower)
+    .join(" ");
+}

@@ -18,8 +18,10 @@ import {
 } from "./changes.ts";
 import type { Clause } from "./clause.ts";
 import { draft, objectOf, objectsOf, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
+import { putOn } from "./medicine.ts";
 import { inOwnWords, isPronoun } from "./own-words.ts";
 import { readPassive } from "./passive.ts";
+import { replacing } from "./replacements.ts";
 import { isDate, nounPhrase, timeText, trimmed, verbPhrase } from "./phrase.ts";
 import { childOf, childrenOf, runOf, wordAt, type Tree } from "./tree.ts";
 import { ageBehind, namesBeside, namesByClause, properName } from "./names.ts";
@@ -52,48 +54,12 @@ export function readVerb(reading: OpenReading): Draft[] {
     return clause.negated || clause.tense === "past" ? [] : draft("wants", trimmed(tree, from, to, wanted), stateOf(clause));
   }
   if (lemma === "have") return has(reading);
-  const medicine = putOn(reading, lemma);
+  const medicine = putOn(reading);
   if (medicine.length > 0) return medicine;
   const special = Object.hasOwn(specials, lemma) ? specials[lemma]?.(reading) : undefined;
   if (special && special.length > 0) return special;
   const found = byTable(reading) ?? inOwnWords(reading);
   return [...found, ...replacing(reading)];
-}
-
-/** "The doctor put me on azithromycin": what somebody takes since. */
-function putOn({ tree, clause, speakers }: OpenReading, lemma: string): Draft[] {
-  const object = childOf(tree, clause.verb, "dobj");
-  const on = childrenOf(tree, clause.verb, "prep").find((i) => wordAt(tree, i).lower === "on");
-  const what = on === undefined ? undefined : childOf(tree, on, "pobj");
-  if (
-    !/^(?:put|start|keep)$/.test(lemma) ||
-    object === undefined ||
-    what === undefined ||
-    clause.negated ||
-    clause.tense === "future"
-  )
-    return [];
-  const patient =
-    /^PRP$/.test(wordAt(tree, object).tag) || /^NNP/.test(wordAt(tree, object).tag) ? whoIs(tree, object, speakers) : undefined;
-  const isMedicine =
-    childOf(tree, what, "det", "poss") === undefined &&
-    /^(?:NN|NNP|NNS|CD|JJ)$/.test(wordAt(tree, what).tag) &&
-    !isDate(tree, what);
-  if (patient?.entity.type !== "Person" || patient.possession !== "" || !isMedicine || notMedicines.test(wordAt(tree, what).lower))
-    return [];
-  return draft("takes", nounPhrase(tree, what), { subject: patient.entity, ...stateOf(clause) });
-}
-
-const notMedicines =
-  /^(?:hold|leave|call|duty|watch|track|notice|board|top|time|edge|speaker|tv|air|stage|trial|probation|display|sale)$/;
-
-/** "starts on 15 September, replacing Lucille". */
-function replacing({ tree, clause }: OpenReading): Draft[] {
-  const verb = childrenOf(tree, clause.verb, "advcl").find((i) => wordAt(tree, i).lower === "replacing");
-  const object = verb === undefined ? undefined : childOf(tree, verb, "dobj");
-  return object === undefined || clause.negated || isPronoun(tree, object)
-    ? []
-    : draft("replaces", nounPhrase(tree, object), { time: "none" });
 }
 
 /** "Lena and Paul are dating": each of the other. */

@@ -1,6 +1,7 @@
 /** The phrases that hang on a verb and that no fact holds: each under the verb's own name. */
 import { relationOf } from "../../kinship.ts";
 import type { Draft } from "../../rule.ts";
+import { verbKey } from "../keys.ts";
 import { namesByClause } from "../names.ts";
 import { draft, objectsOf, possessionPrefix, type OpenReading } from "../draft.ts";
 import { figurative, isLight, isPronoun, thirdPerson } from "../own-words.ts";
@@ -11,9 +12,10 @@ import { ofHaving } from "./modifiers.ts";
 
 /**
  * What of a clause's arguments no fact holds.
- * @param isKnown whether the rules read anything from the clause: what they left out of what is over, they left out on purpose
+ * @param knownKeys the keys of what the rules read from the clause: what they left out of what is over, they left out on purpose
  */
-export function openArguments(reading: OpenReading, coverage: Coverage, isKnown: boolean): Draft[] {
+export function openArguments(reading: OpenReading, coverage: Coverage, knownKeys: ReadonlySet<string>): Draft[] {
+  const isKnown = knownKeys.size > 0;
   const { tree, clause } = reading;
   const { lemma } = wordAt(tree, clause.verb);
   // What "is" and "has" say of their subject is left to the rules for them: they know what states nothing.
@@ -26,6 +28,7 @@ export function openArguments(reading: OpenReading, coverage: Coverage, isKnown:
   const open = [...childrenOf(tree, clause.verb), ...prepositionsBelow(tree, clause.verb)].flatMap((arg) => {
     const object = coverage.hasOpen(arg) ? objectOfArgument(reading, arg) : undefined;
     return object === undefined ||
+      isTold(reading, arg, knownKeys) ||
       (isRelative(tree, object) && namesByClause(tree, object).length === 0) ||
       (isOver && isKnown && !isNamed(tree, object))
       ? []
@@ -51,7 +54,11 @@ function prepositionsBelow(tree: Tree, verb: number): number[] {
   const below = (i: number, depth: number): number[] => {
     if (depth > 4) return [];
     const inner = childrenOf(tree, i, "dobj", "prep", "pobj", "advmod", "conj").filter(
-      (child) => childOf(tree, child, "nsubj", "nsubjpass") === undefined && !/^VB/.test(wordAt(tree, child).tag),
+      (child) =>
+        // "of all the places in the world": a way of speaking.
+        wordAt(tree, child).lower !== "of" &&
+        childOf(tree, child, "nsubj", "nsubjpass") === undefined &&
+        !/^VB/.test(wordAt(tree, child).tag),
     );
     return inner.flatMap((child) => [...childrenOf(tree, child, "prep"), ...below(child, depth + 1)]);
   };
@@ -71,6 +78,12 @@ function besideNoun({ tree, who }: OpenReading, attr: number, coverage: Coverage
     if (object === undefined || !isIn || isDate(tree, prep) || !coverage.isOpen(object) || !isNamed(tree, object)) return [];
     return draft(`${possessionPrefix(who)}${lower}_${wordAt(tree, prep).lower}`, nounPhrase(tree, object), over);
   });
+}
+
+/** "lives in Lisbon in a flat": of what the table knows by this preposition there is one, and it was read. */
+function isTold({ tree, clause }: OpenReading, arg: number, knownKeys: ReadonlySet<string>): boolean {
+  const spec = isPreposition(tree, arg) ? verbKey(`${wordAt(tree, clause.verb).lemma}+${wordAt(tree, arg).lower}`) : undefined;
+  return spec !== undefined && knownKeys.has(spec.key);
 }
 
 /** "is Nordbank, with a prize pool of 20k" */

@@ -39,7 +39,7 @@ export function readUncovered(sentence: Sentence, speakers: Speakers, known: rea
   const coverage = coverageOf(tree, facts);
   const byVerb = readings.map((reading) => ({
     ...{ who: reading.who, clause: reading.clause, at: reading.clause.verb },
-    drafts: [...openArguments(reading, coverage, isKnown(reading, facts)), ...besideClause(reading, coverage)],
+    drafts: [...openArguments(reading, coverage, keysOf(reading, facts)), ...besideClause(reading, coverage)],
   }));
   const denied = tree.words.some((word) => word.label === "neg");
   const byNoun = clauses.length === 0 || denied ? [] : openModifiers(tree, speakers, coverage);
@@ -48,10 +48,10 @@ export function readUncovered(sentence: Sentence, speakers: Speakers, known: rea
 
 const nobody: Who = { entity: { type: "Thing", name: "" }, typed: true, possession: "", self: false, asides: [] };
 
-/** Whether the rules read a fact from the clause. */
-function isKnown({ tree, clause }: OpenReading, facts: readonly ClauseFact[]): boolean {
+/** The keys of what the rules read from the clause. */
+function keysOf({ tree, clause }: OpenReading, facts: readonly ClauseFact[]): ReadonlySet<string> {
   const { start, end } = wordAt(tree, clause.verb);
-  return facts.some((fact) => fact.start <= start && end <= fact.end);
+  return new Set(facts.filter((fact) => fact.start <= start && end <= fact.end).map(({ key }) => key));
 }
 
 function states({ unreal, negated, ended, ability, duty }: Clause): boolean {

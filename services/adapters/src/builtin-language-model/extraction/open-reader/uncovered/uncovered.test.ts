@@ -41,6 +41,8 @@ describe("what the rules leave of a clause", () => {
     ["what may be", "Ana could work in Lisbon with Bo."],
     ["what is denied", "Ana does not cycle to Delft with Bo."],
     ["what was before a change", "We switched from Jira to Linear."],
+    ["a way of speaking behind what was read", "Mina lives in Lisbon, of all the places in the world."],
+    ["a second place of a home", "Mina lives in Lisbon in a flat."],
   ])("is left out where it is %s", async (_, text) => {
     const facts = await model.extract({ turns: [turnOf(text)] });
     expect(facts.facts.filter(({ confidence }) => confidence === 0.65)).toEqual([]);
