@@ -1,4 +1,5 @@
 import { openParser, type Sentence as ParsedSentence } from "@loci/parser";
+import { keepingParses } from "./kept-parses.ts";
 import { mended } from "./mended.ts";
 import { knownWords } from "./known-words.ts";
 import { reparsed } from "./reparse.ts";
@@ -29,7 +30,7 @@ export type Tokenizer = (text: string, offset: number) => Token[][];
 
 /** Loads the parser (once for a process) and returns a tokenizer over it. */
 export async function loadTokenizer(): Promise<Tokenizer> {
-  const parser = await openParser();
+  const parser = keepingParses(await openParser());
   return (text, offset) => {
     // The parser knows straight apostrophes and plain spaces best; each replacement keeps its length.
     const plain = text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(/[\s\u0000-\u001f]/g, " ");
