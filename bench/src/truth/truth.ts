@@ -26,7 +26,7 @@ interface Job {
 export async function measureTruth({ only, json = false, showHeldout = false }: TruthOptions): Promise<void> {
   const families = await loadFamilies();
   const jobs = jobsOf(await loadStories(families), families).filter(
-    ({ kind, name }) => only === undefined || kind === only || name.startsWith(only),
+    ({ kind, name }) => only === undefined || kind === only || name.startsWith(only) || `${kind}.${name}`.startsWith(only),
   );
   if (jobs.length === 0) throw new Error(`no story or kind is called ${only}; kinds are ${kinds.join(", ")}`);
   const began = performance.now();

@@ -16,6 +16,8 @@ import {
   type QuestionKind,
 } from "@loci/text";
 
+import { measureKind, type MeasureKind } from "./recall/other-measure.ts";
+
 /** A question as every leg wants it. */
 export interface Question {
   readonly text: string;
@@ -57,6 +59,8 @@ export interface Focus {
   readonly isOwn: boolean;
   /** The terms of two things of which it asks for one: "dark or light". */
   readonly alternatives: readonly string[];
+  /** Of what kind the value is that it asks for, where it asks for a measure. */
+  readonly measure: MeasureKind | undefined;
 }
 
 const maxNames = 48;
@@ -117,6 +121,7 @@ function focusOf(text: string, { before }: AskedTime): Focus {
     weights,
     isOwn,
     alternatives: alternativesIn(text),
+    measure: measureKind(text),
   };
 }
 

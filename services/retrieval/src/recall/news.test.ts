@@ -65,6 +65,15 @@ describe("newer words", () => {
     ],
     ["What is Pia's role?", "Pia is a potter.", "Pia is head of glazing now."],
     ["Who is my boyfriend?", "My boyfriend is Bo.", "Bo and I broke up."],
+    // The same kind of value of the same thing, in other words.
+    ["How much is the pool each month?", "My pool pass costs 31 euros a month.", "The pool is raising its fee, I'll pay 36."],
+    ["What number do I call to reach Pia?", "Pia's phone number is 555 0191.", "Pia changed providers. You reach her on 555 0112."],
+    [
+      "How much can we spend on the barn?",
+      "Our budget for the barn is 8,000 euros.",
+      "For the barn we have to make do with 6,500.",
+    ],
+    ["What time do I take off for Bonn?", "My flight to Bonn leaves at 7:40.", "The airline rebooked me onto the 11:15 to Bonn."],
     ["Does Pia prefer dark or light mode?", "Pia prefers dark mode.", "Pia prefers light mode because of her eyes."],
   ])("take the place of older ones, which are marked: %s", (question, old, now) => {
     expect(shown(question, ["2024-01-01", old], ["2025-01-01", now])).toEqual([`unread ${now}`, `ended ${old}`]);
@@ -76,6 +85,13 @@ describe("newer words", () => {
     ["correct something else", "Where does Pia live?", "Pia lives in Bonn.", "Actually, Pia's manager is Bo, not Orla."],
     ["come beside what was", "Where does Pia work?", "Pia works at the mint.", "Pia also works at the zoo now."],
     ["hold for a while", "Where does Pia live?", "Pia lives in Bonn.", "Pia is in Rome this week."],
+    [
+      "measure another thing",
+      "What is the number of the shed bill?",
+      "The shed bill is number 20913.",
+      "The bill for the gate has the number 21006.",
+    ],
+    ["measure what was not asked", "What time is lunch?", "Lunch is at 12:15.", "The lunch for 40 people was good."],
     ["are not sure", "Where does Pia work?", "Pia works at the mint.", "If Pia quit the mint she would paint."],
     [
       "are about the same, but not of what is asked",

@@ -2,7 +2,9 @@
 import { analyse, clausesOf, isLightTerm, mayTellChange, saysPlainly, tellsOf, toldBy } from "@loci/text";
 import type { Focus } from "../question.ts";
 import { isOtherValue, mayHoldSeveral, staysBeside } from "./one-value.ts";
+import { isOtherMeasure } from "./other-measure.ts";
 import { relativeIn } from "./relative.ts";
+import { subjectTerms } from "./subject-terms.ts";
 import { compareTimes, isName, isPassage, readOnce, type Said, type Sentence } from "./said.ts";
 
 /** A correction follows what it corrects in its session, with an answer between them at most. */
@@ -20,14 +22,10 @@ function mayReplace({ hit }: Said, older: Said): boolean {
 }
 
 /** Whether a sentence puts something in the place of what an older one says of what is asked. */
-function replaces(
-  newer: Sentence,
-  by: Said,
-  older: Sentence,
-  of: Said,
-  { asked, names, terms, kind, alternatives }: Focus,
-): boolean {
+function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: Focus): boolean {
+  const { asked, names, terms, kind, alternatives } = focus;
   if (newer.isAhead) return false;
+  if (isOtherMeasure(newer, by, older, of, focus)) return true;
   if (by.names && of.names && isOtherChoice(newer, older, alternatives) && of.hit.record.speaker === by.hit.record.speaker)
     return true;
   if (kind === "how_many" && by.names && of.names && isOneMore(newer, older, asked)) return true;
@@ -135,15 +133,6 @@ function isOfOther(newer: Sentence, { aspects }: Said, older: Sentence, asked: r
   const isMissing = asked.some((term) => older.terms.has(term) && !isLightTerm(term) && !aspects.has(term));
   return isMissing && [...subjectTerms(newer)].some((term) => !older.terms.has(term) && !asked.includes(term));
 }
-
-/** The terms of common words before a sentence's verb, or before its colon; a label of several words before more of them is none of these. */
-const subjectTerms = readOnce(({ text }) => {
-  const [before = ""] = text
-    .replace(/^[^:.!?]{1,60}:\s(?=(?:\p{L}+ ){2})/u, "")
-    .split(/:\s|\b(?:is|are|am|was|were|has|have|had|will|gets?|got|it['\u2019]s)\b|,/u, 4)
-    .filter((part) => analyse(part).length > 0);
-  return new Set(analyse(before).filter((term) => !isLightTerm(term) && !mayTellChange([term]) && !/^\d/.test(term)));
-});
 
 /** Whether a sentence ends what is named, and an older one tells that it went on: "I cancelled Filmin" of "Signed up for Filmin". */
 function isEndOf(names: ReadonlySet<string>, newer: Sentence, older: Sentence): boolean {

@@ -1,0 +1,95 @@
+/** A newer time, day, amount or number of the same thing, in whatever words: "for the kitchen we have to make do with 15,000". */
+import { analyse, comesBeside, isLightTerm, saysPlainly } from "@loci/text";
+import type { Focus } from "../question.ts";
+import { readOnce, type Said, type Sentence } from "./said.ts";
+import { subjectTerms } from "./subject-terms.ts";
+
+/** What is measured or numbered: of each kind a thing has one value at a time. */
+export type MeasureKind = "clock" | "day" | "amount" | "number";
+
+const asked: readonly (readonly [MeasureKind, RegExp])[] = [
+  [
+    "clock",
+    /\b(?:what time|which time)\b|\bwhen\b.{0,60}\b(?:opens?|closes?|shuts?|begins?|starts?|ends?|leaves?|departs?|take[s]? off|lands?)\b/iu,
+  ],
+  ["day", /\b(?:when|(?:what|which|on what|on which) (?:day|date|evening|morning))\b/iu],
+  [
+    "amount",
+    /\bhow (?:much|many|big|large|high|tall|warm|hot|cold|old|heavy|long|wide)\b|\b(?:price|cost|fee|rent|salary|budget|temperature|size|dose|dosage|deposit)\b/iu,
+  ],
+  ["number", /\b(?:number|ip|url|version|pin|password|code)\b/iu],
+];
+
+/** The kind of value that a question asks for; undefined for one that asks for none. */
+export function measureKind(question: string): MeasureKind | undefined {
+  return asked.find(([, pattern]) => pattern.test(question))?.[0];
+}
+
+const month = "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}";
+const clock = /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]m\b|\b(?:noon|midnight)\b/giu;
+const day = new RegExp(
+  `\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}\\b|\\b${month} \\d{1,2}(?:st|nd|rd|th)?\\b|\\b\\d{4}-\\d\\d-\\d\\d\\b|\\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b`,
+  "giu",
+);
+const year = /(?<![\d-])(?:19|20)\d\d(?![\d-])/gu;
+/** A telephone number, an address of the internet, a code with its letters. */
+const code =
+  /(?<![\p{L}\p{N}])(?:\+?\d{1,5}(?:[ -]\d{2,5}){1,4}|\d{1,3}(?:\.\d{1,4}){1,3}|(?:[a-z0-9-]{1,40}\.){1,4}[a-z]{2,10}|\p{Lu}{1,4}[- ]?\d{2,8})(?![\p{L}\p{N}])/gu;
+const words = "two three four five six seven eight nine ten eleven twelve".split(" ");
+const numeral = new RegExp(
+  `(?<![\\p{L}\\p{N}.,-])\\d{1,9}(?:[.,]\\d{1,3}){0,3}s?(?![\\p{L}\\p{N}])|\\b(?:${words.join("|")})\\b`,
+  "giu",
+);
+
+/** The values of each kind in a sentence, in a common spelling. A day, a clock or a code is no amount. */
+const valuesOf = readOnce(({ text }): Readonly<Record<MeasureKind, readonly string[]>> => {
+  let rest = text.replace(/^[^\s:]{1,20} \d{1,3}:\s/u, "");
+  const take = (pattern: RegExp) => {
+    const found = [...rest.matchAll(pattern)].map(([value]) => value.toLowerCase().replace(/(\d)(?:st|nd|rd|th)\b/, "$1"));
+    rest = rest.replace(pattern, " ");
+    return found;
+  };
+  const [days, clocks] = [take(day), take(clock)];
+  const codes = take(code);
+  take(year);
+  const amounts = take(numeral).map(plainNumber);
+  return { day: days, clock: clocks, amount: amounts, number: [...codes, ...amounts.filter((one) => one.length > 2)] };
+});
+
+function plainNumber(written: string): string {
+  const at = words.indexOf(written);
+  return at >= 0 ? String(at + 2) : written.replace(/s$/, "").replace(/[.,](?=\d{3}(?!\d))/g, "");
+}
+
+/** Words for what is measured: two things of which these are told have nothing in common by it. */
+const measuring = new Set(
+  analyse(`
+  number phone price cost costs fee rent salary budget temperature size dose time day date much many big large high tall warm hot old version code pin
+  password url ip address euros dollars pounds francs kilos week month year evening morning start starts begin begins open opens close closes shut
+  leave leaves pay pays paid paying call reach spend take wear`),
+);
+
+const pronoun = /\b(?:it|its|it['\u2019]s|they|them|they['\u2019]re|their|he|she|him|her|his|that)\b/iu;
+const hearsay = /\b(?:according to|says?|said|told|per|claims?|claimed|insists?)\b/iu;
+const maxValues = 3;
+
+/**
+ * Whether a newer sentence tells another value of what an older one tells, of the kind that is asked for and of the same thing: by a word of the
+ * question that both have, or by a pronoun for it.
+ */
+export function isOtherMeasure(newer: Sentence, by: Said, older: Sentence, of: Said, { measure, terms, names }: Focus): boolean {
+  if (measure === undefined || !by.names || !of.names) return false;
+  const [now, before] = [valuesOf(newer)[measure], valuesOf(older)[measure]];
+  if (now.length === 0 || before.length === 0 || now.length > maxValues || before.length > maxValues) return false;
+  if (now.some((value) => before.includes(value))) return false;
+  if (!saysPlainly(newer.text) || comesBeside(newer.text) || hearsay.test(newer.text) || hearsay.test(older.text)) return false;
+  if (by.hit.record.speaker !== of.hit.record.speaker && newer.change === undefined) return false;
+  const things = [...terms].filter((term) => !isLightTerm(term) && !measuring.has(term) && older.terms.has(term));
+  const own = things.filter((term) => !names.has(term));
+  const isOf = (held: ReadonlySet<string>) => (own.length > 0 ? own : things).some((term) => held.has(term));
+  if (things.length === 0) return false;
+  // "The invoice for the gutters has the number 21006" is not that of the garden wall.
+  const isMissing = own.some((term) => !newer.terms.has(term));
+  if (isMissing && [...subjectTerms(newer)].some((term) => !older.terms.has(term) && !terms.has(term))) return false;
+  return isOf(newer.terms) || (pronoun.test(newer.text) && isOf(by.terms));
+}

@@ -1,0 +1,11 @@
+import { analyse, isLightTerm, mayTellChange } from "@loci/text";
+import { readOnce } from "./said.ts";
+
+/** The terms of common words before a sentence's verb, or before its colon; a label of several words before more of them is none of these. */
+export const subjectTerms = readOnce(({ text }) => {
+  const [before = ""] = text
+    .replace(/^[^:.!?]{1,60}:\s(?=(?:\p{L}+ ){2})/u, "")
+    .split(/:\s|\b(?:is|are|am|was|were|has|have|had|will|gets?|got|it['\u2019]s)\b|,/u, 4)
+    .filter((part) => analyse(part).length > 0);
+  return new Set(analyse(before).filter((term) => !isLightTerm(term) && !mayTellChange([term]) && !/^\d/.test(term)));
+});
