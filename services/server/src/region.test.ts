@@ -160,6 +160,8 @@ describe("a lens", () => {
       ["POST", "/documents/query", { query: "Where?", lens: [[path]] }],
       ["POST", "/reflect", { query: "Where?", lens: [[path]] }],
       ["POST", "/chat", { message: "Where?", scopes: [[path]] }],
+      ["GET", `/inspect?scope=${path}`, undefined],
+      ["GET", `/traces/stats?scope=${path}`, undefined],
     ];
     for (const [method, path, body] of asked("a/typo")) {
       const { status, json } = await ann(method, path, body);
@@ -172,7 +174,42 @@ describe("a lens", () => {
       ["b", "c"].map(async (beyond) => Promise.all(asked(beyond).map(async (each) => (await ann(...each)).status))),
     );
     expect(refusals[0]).toEqual(refusals[1]);
-    expect(refusals[0]).toEqual(refusals[0]?.map(() => 403));
+    // The numbers of what lies beyond are zeros.
+    expect(refusals[0]).toEqual([...Array.from({ length: 7 }, () => 403), 200]);
+  });
+});
+
+describe("a key that writes and may not read", () => {
+  const writes: readonly (readonly [string, unknown])[] = [
+    ["full", { text: "Hugo's manager lives in Paris. The manager of Hugo Berg is Karl Fox. Hugo was born on 7 May 1990." }],
+    ["preview", { text: "Karl Fox lives in Oslo. Hugo was born on 8 May 1990.", infer: "preview" }],
+    [
+      "triples",
+      {
+        text: "Hugo.",
+        infer: "triples",
+        triples: [{ entity: { type: "Person", name: "Karl Fox" }, key: "birth_date", value: "8 May 1990" }],
+      },
+    ],
+  ];
+
+  it.each(writes)("is told what it wrote itself, whatever others wrote before: %s", async (_mode, body) => {
+    const answers = await Promise.all(
+      [false, true].map(async (isKnown) => {
+        const open = await openContext();
+        const [root, writer] = [await open("root", everything), await open("writer", { "memory:write": ["a"] })];
+        if (isKnown) {
+          const text = "The manager of Hugo is Dana Hidden. Hugo was born on 7 May 1990. Margarethe Secretson lives in Bonn.";
+          await root("POST", "/facts", { text, scopes: "a" });
+          const alias = { alias: "Karl Fox", reason: "so she says" };
+          expect((await root("POST", "/entities/Person/Margarethe%20Secretson/aliases", alias)).status).toBeLessThan(300);
+        }
+        return told(await writer("POST", "/facts", { scopes: "a", ...(body as object) }));
+      }),
+    );
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[0]).toMatchObject({ status: 200 });
+    expect(JSON.stringify(answers[0])).toContain("Karl Fox");
   });
 });
 

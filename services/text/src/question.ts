@@ -46,7 +46,7 @@ const framing = [
   /\b(?:tell|remind) me (?:about|of)?\b/gi,
   /\b(?:kind|type|sort)s? of\b/gi,
   /\bhow (?:many|much|long|often|frequently|regularly|come)\b/gi,
-  /\b(?:what|which) (?:date|day|time)\b/gi,
+  /\b(?:what|which) (?:date|day|time|year|month)\b/gi,
   /\b(?:the )?(?:name|number|date) of\b/gi,
   /\baccording to\b/gi,
   /^\s*will\b/gi,

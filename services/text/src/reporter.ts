@@ -1,7 +1,12 @@
 /** Whose words a sentence passes on: "According to the website, ...", "The baker says ...". */
 
-const reporter =
-  /^(?:according to ([^,]{1,60}),\s*|((?:(?:the|my|our|his|her|their|a|an) )?[\p{L}'\u2019 .-]{1,50}?) (?:says?|said|told (?:me|us)|thinks|claims?|claimed|reckons|wrote|writes|reports?|reported|insists?|believes)(?: that)?,?\s+)/iu;
+const saying =
+  "says?|said|told (?:me|us)|thinks|claims?|claimed|reckons|wrote|writes|reports?|reported|insists?|insisted|believes|maintains|swears|counted|measured|remembers|recalls|estimates|confirms?|confirmed|noted|notes|heard|guesses";
+const who = "(?:(?:the|my|our|his|her|their|a|an) )?[\\p{L}'\u2019 .-]{1,50}?";
+/** "Lotte disagrees with Karim, she says that …" */
+const against =
+  "(?:disagrees?|disagreed|contradicts?|contradicted|objects?|objected|counters?|countered|differs?)(?: [^,;:.]{1,60})?[,;:] (?:he|she|they|it)";
+const reporter = new RegExp(`^(?:according to ([^,]{1,60}),\\s*|(${who})(?: ${against})? (?:${saying})(?: that)?,?\\s+)`, "iu");
 const ownVoice = /^(?:i|we|you|and|but|so)$/i;
 
 export interface Reporter {

@@ -1,7 +1,14 @@
 import { LociError } from "@loci/kernel";
 import type { Logger } from "@loci/platform/telemetry";
 import type { Pipeline, Progress, Stage, StageEnd, StageFailure, Work } from "@loci/ports/durable-runner";
-import { afterReportThrown, afterStage, afterThrown, mostAttempts, type Pauses } from "@loci/ports/durable-runner/settlement";
+import {
+  afterReportThrown,
+  afterStage,
+  afterThrown,
+  loggedError,
+  mostAttempts,
+  type Pauses,
+} from "@loci/ports/durable-runner/settlement";
 import { ApplicationFailure, CancelledFailure, Context } from "@temporalio/activity";
 import type { PipelineActivities, Reached, StageResult } from "../contracts.ts";
 import { createNotes, type Noted } from "./notes.ts";
@@ -48,7 +55,7 @@ export function createActivities(pipeline: Pipeline, options: ActivityOptions): 
     } catch (thrown) {
       if (thrown instanceof CutShort) return { kind: "cut", attempts: attempt - 1 };
       if (thrown instanceof NotWanted) throw new CancelledFailure("The work was cancelled.");
-      logger.warn({ err: thrown, ...idsOf(pipeline, work), stage: stage.name, attempt }, "a stage failed");
+      logger.warn({ ...loggedError(thrown), ...idsOf(pipeline, work), stage: stage.name, attempt }, "a stage failed");
       const error = LociError.from(thrown);
       const settlement = afterThrown(stage, Math.min(attempt, mostAttempts(stage)), error, pauses, chance());
       if (settlement.kind === "fail") throw forGood(settlement.failure, error);

@@ -3,7 +3,7 @@ import type { Logger } from "@loci/platform/telemetry";
 import { createAlarm } from "./alarm.ts";
 import type { Held } from "./claim.ts";
 import { beginRun, type Run } from "./run.ts";
-import type { Pauses } from "@loci/ports/durable-runner/settlement";
+import { loggedError, type Pauses } from "@loci/ports/durable-runner/settlement";
 import type { QueueStore } from "./store.ts";
 
 export interface QueueTimings {
@@ -136,7 +136,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   function logThrown(held: Held, stage: string, error: unknown): void {
     const what = held.state === "failing" ? "the failure of queued work could not be reported" : "a stage failed";
-    logger.warn({ err: error, ...idsOf(held), stage, attempt: held.attempt }, what);
+    logger.warn({ ...loggedError(error), ...idsOf(held), stage, attempt: held.attempt }, what);
   }
 
   const looping = loop();

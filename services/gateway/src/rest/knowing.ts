@@ -24,6 +24,7 @@ import { entityLists } from "./entities.ts";
 import { documentBody } from "./documents.ts";
 import { attributeBody, entityBody, relationBody } from "./fact-bodies.ts";
 import { inScope, readableScope } from "./in-scope.ts";
+import { requireReadRegistered } from "./registered.ts";
 import { oneTrace, type TraceSources } from "./one-trace.ts";
 import { decisionBody } from "./trace-bodies.ts";
 import { uncertaintyBody } from "./uncertainties.ts";
@@ -106,7 +107,9 @@ export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Rout
       answer: inspectResponse,
       async handle({ query, call }) {
         const { ref, asOf, atInstant, validFrom, validUntil, recordedAsOf, user, maxTokens, ...scopes } = query;
-        const scope = readableScope(scopesInQuery(scopes, user), call);
+        const asked = scopesInQuery(scopes, user);
+        const scope = readableScope(asked, call);
+        await requireReadRegistered(asked, auth, call);
         if (!ref) {
           const counted = await graph.countRecords({ lens: scope ? scopeSetMessage(scope) : null }, call);
           return { body: { kind: "health", ...counted } };

@@ -6,7 +6,7 @@ import type { traceRecord } from "../answers/traces.ts";
 import { isOwnDecision, traceBody } from "./trace-bodies.ts";
 
 export interface TraceSources {
-  readonly auth: Pick<AuthService<Call>, "listAudit">;
+  readonly auth: Pick<AuthService<Call>, "findUnregistered" | "listAudit">;
   readonly graph: Pick<GraphService<Call>, "listDecisions">;
   readonly retrieval: Pick<RetrievalService<Call>, "getTrace">;
 }

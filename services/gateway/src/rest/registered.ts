@@ -23,6 +23,19 @@ export async function requireChatRegistered(scopes: ScopeSet, auth: Registry, ca
   await requireWithin(scopes, region, { auth, call, pointer: "/scopes" });
 }
 
+/** The same for what a read names beside a lens. */
+export async function requireReadRegistered(scopes: ScopeSet | undefined, auth: Registry, call: Call): Promise<void> {
+  if (scopes === undefined || isEndUser(scopes)) return;
+  const { grants } = principalOf(call);
+  const region = [...(grants["memory:read"] ?? []), ...(grants["grant:manage"] ?? [])];
+  await requireWithin(scopes, region, { auth, call, pointer: "/scope" });
+}
+
+/** Of an end user of whom nothing was said there is no scope yet: nothing is seen through it. */
+function isEndUser(scopes: ScopeSet): boolean {
+  return scopes.length === 1 && scopes.flat().every((path) => /^user\/[^/]+$/.test(path));
+}
+
 /** Of the paths beyond the region nothing is told: whether they are registered is not the caller's to know. */
 async function requireWithin(
   scopes: ScopeSet,
@@ -52,8 +65,7 @@ export function throughRegistered<Retrieval extends RetrievalService<Call>, Grap
     const scopes = scopeSetOf(lens);
     if (scopes === undefined) return;
     const region = principalOf(call).grants[verb] ?? [];
-    // Of an end user of whom nothing was said there is no scope yet: nothing is seen through it.
-    if (scopes.length === 1 && scopes.flat().every((path) => /^user\/[^/]+$/.test(path))) return;
+    if (isEndUser(scopes)) return;
     await requireWithin(scopes, region, { auth, call, pointer: "/lens" });
   };
   // What only reads is begun meanwhile: nobody waits for the check.

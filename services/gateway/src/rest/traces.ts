@@ -3,6 +3,7 @@ import { scopeSetMessage } from "@loci/platform/messages";
 import { clampLens, type ScopeSet } from "@loci/kernel";
 import type { AuthService, GraphService, IngestService, RetrievalService } from "@loci/protos";
 import { z } from "zod";
+import { requireReadRegistered } from "./registered.ts";
 import { traceListResponse, traceRecord, traceStatsResponse } from "../answers/traces.ts";
 import { isVerbHeldOverRoot } from "../authority.ts";
 import { route, type Route } from "../route.ts";
@@ -17,7 +18,7 @@ const maxWindowHours = 24 * 366;
 const defaultWindowHours = 24;
 
 export interface TraceServices {
-  readonly auth: Pick<AuthService<Call>, "listAudit" | "listProviderFailures">;
+  readonly auth: Pick<AuthService<Call>, "findUnregistered" | "listAudit" | "listProviderFailures">;
   readonly graph: GraphService<Call>;
   readonly ingest: IngestService<Call>;
   readonly retrieval: RetrievalService<Call>;
@@ -125,6 +126,7 @@ async function statsOf(
   // Who may not see the whole context is told of its own region, and beyond that of nothing.
   const everything = isVerbHeldOverRoot(call, "grant:manage");
   const isBeyond = scopes !== undefined && !everything && clampLens(scopes, regionFor(call, "memory:read")).length === 0;
+  await requireReadRegistered(scopes, auth, call);
   const wanted = { scope: scopes ? scopeSetMessage(scopes) : null, since, everything };
   const [memory, recall, queue, { failures }] = await Promise.all([
     graph.getMemoryStats(wanted, call),

@@ -57,7 +57,7 @@ export async function applyDocumentExtraction(
       );
       await announce(tx, contextId, changed);
       const named = request.proposals.map((proposal) => ids[proposal.turn] ?? "");
-      const results = extractionResults(changes, named, true);
+      const results = extractionResults(changes, named);
       return { sessionId: "", turnIds: [], chunkIds: ids, results, replayed: false };
     },
   );

@@ -54,7 +54,6 @@ export async function applyExtraction(
       results: extractionResults(
         changes,
         request.proposals.map((proposal) => ids[proposal.turn] ?? ""),
-        true,
       ),
       replayed: false,
     };

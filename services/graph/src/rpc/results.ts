@@ -1,17 +1,45 @@
 import type { graph } from "@loci/protos";
 import type { Entity } from "../memory/model.ts";
-import type { Changes, Outcome } from "../memory/proposal.ts";
+import type { Changes, Outcome, Proposed } from "../memory/proposal.ts";
 import { aboutText, reasonText } from "./uncertainty-text.ts";
 
-/**
- * What each proposal came to, as the caller may know it.
- * @param reads whether the caller may read what it wrote to; if not, nothing is told of what was there before
- */
-export function extractionResults(changes: Changes, turnIds: readonly string[], reads: boolean): graph.ExtractionResult[] {
-  return changes.outcomes.map((outcome, i) => extractionResult(outcome, changes, turnIds[i] ?? "", reads));
+/** What each proposal came to, as a caller may know it who reads what it wrote to. */
+export function extractionResults(changes: Changes, turnIds: readonly string[]): graph.ExtractionResult[] {
+  return changes.outcomes.map((outcome, i) => extractionResult(outcome, changes, turnIds[i] ?? ""));
 }
 
-function extractionResult(outcome: Outcome, { entities }: Changes, turnId: string, reads: boolean): graph.ExtractionResult {
+/**
+ * What each proposal says, in the caller's own words, for who writes and may not read: which of it was known, under which name and with which
+ * other value, would tell what others wrote.
+ */
+export function resultsAsProposed(
+  { entities, facts, instructions }: Proposed,
+  turnIds: readonly string[],
+): graph.ExtractionResult[] {
+  return turnIds.map((turnId, i) => {
+    const own = facts.filter(({ proposal, statement }) => proposal === i && !statement.negated);
+    return {
+      turnId,
+      entities: entities
+        .filter(({ proposal }) => proposal === i)
+        .map(({ name, category }) => ({ id: "", entityType: name.type, name: name.name, memoryCategory: category, isNew: true })),
+      attributes: own
+        .filter(({ target }) => target === undefined)
+        .map(({ key, statement: { value, category } }) => ({ id: "", entityId: "", key, value, memoryCategory: category })),
+      relations: own.flatMap(({ subject, key, target, statement: { category } }) =>
+        target ? [{ id: "", subject: subject.name, label: key, object: target.name, memoryCategory: category }] : [],
+      ),
+      corrections: [],
+      instructions: instructions
+        .filter(({ proposal, statement }) => proposal === i && !statement.negated)
+        .map(({ key, statement }) => ({ id: "", label: key, description: statement.value })),
+      uncertainties: [],
+      decisions: [],
+    };
+  });
+}
+
+function extractionResult(outcome: Outcome, { entities }: Changes, turnId: string): graph.ExtractionResult {
   const isAttribute = (fact: { id: string }) => fact.id.startsWith("attribute:");
   const nameOf = (id: string) => entities.get(id)?.name ?? "";
   return {
@@ -26,26 +54,20 @@ function extractionResult(outcome: Outcome, { entities }: Changes, turnId: strin
         ...{ id: fact.id, subject: nameOf(fact.entityId), label: fact.key },
         ...{ object: nameOf(fact.targetEntityId) || fact.value, memoryCategory: fact.category },
       })),
-    corrections: outcome.corrections
-      .filter(() => reads)
-      .map(({ old, by }) => ({
-        ...{ entityId: old.entityId, key: old.key, oldValue: old.value, newValue: by.value },
-      })),
+    corrections: outcome.corrections.map(({ old, by }) => ({
+      ...{ entityId: old.entityId, key: old.key, oldValue: old.value, newValue: by.value },
+    })),
     instructions: outcome.instructions.map(({ id, key, value }) => ({ id, label: key, description: value })),
-    uncertainties: outcome.uncertainties
-      .filter(() => reads)
-      .map(({ uncertainty, subject, candidates }) => ({
-        id: uncertainty.id,
-        about: aboutText(subject.type, subject.name, uncertainty.key),
-        // Candidates of another ScopeSet may be beyond the caller's sight: their values are not told here.
-        reason: reasonText(
-          uncertainty.reason,
-          candidates.filter((fact) => fact.scopeSet === uncertainty.scopeSet),
-        ),
-      })),
-    decisions: outcome.decisions
-      .filter(({ kind }) => reads || kind === "create")
-      .map(({ id, kind, rule, recordId }) => ({ id, kind, rule, recordId })),
+    uncertainties: outcome.uncertainties.map(({ uncertainty, subject, candidates }) => ({
+      id: uncertainty.id,
+      about: aboutText(subject.type, subject.name, uncertainty.key),
+      // Candidates of another ScopeSet may be beyond the caller's sight: their values are not told here.
+      reason: reasonText(
+        uncertainty.reason,
+        candidates.filter((fact) => fact.scopeSet === uncertainty.scopeSet),
+      ),
+    })),
+    decisions: outcome.decisions.map(({ id, kind, rule, recordId }) => ({ id, kind, rule, recordId })),
   };
 }
 

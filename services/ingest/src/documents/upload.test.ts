@@ -57,6 +57,13 @@ describe("an upload", () => {
     expect(await stored(library, ctx)).toEqual([`originals/${ctx}/${first.id}/1`]);
   });
 
+  it("of what somebody else uploaded looks like a new one to who may not read it", async () => {
+    const ctx = library.context();
+    await upload(ctx, text);
+    const writer = caller(ctx, { "memory:write": ["/"] });
+    expect(await desk.service.upload(parts(text), writer)).toMatchObject({ deduplicated: false, status: "queued", version: 1 });
+  });
+
   it("as a new version takes the place of the one before", async () => {
     const ctx = library.context();
     const { id } = await upload(ctx, text, { title: "Ana" });

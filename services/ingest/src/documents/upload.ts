@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { LociError, type ErrorCode } from "@loci/kernel";
+import { isVisible, LociError, type ErrorCode } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import { beginIn } from "@loci/platform/life";
+import { scopeSetOf } from "@loci/platform/messages";
 import type { graph, ingest } from "@loci/protos";
 import type { StoredObject } from "@loci/ports/object-store";
 import type { IngestDeps } from "../deps.ts";
@@ -37,8 +38,16 @@ export function uploadWith(deps: IngestDeps) {
     if (document.originalKey !== key) await deps.objects.delete([key]);
     if (!deduplicated) await begin(deps, document, replayed, call);
     const { id, contentHash, status, version } = document;
+    // That somebody else uploaded the same, who may not read it does not learn.
+    if (deduplicated && !mayRead(document, call))
+      return { id, contentHash, deduplicated: false, status: "queued", version: 1, replayed };
     return { id, contentHash, deduplicated, status, version, replayed };
   };
+}
+
+function mayRead({ scopes }: graph.Document, call: Call): boolean {
+  const selector = scopeSetOf(scopes);
+  return selector !== undefined && isVisible(principalOf(call).grants["memory:read"] ?? [], selector);
 }
 
 const refusals: ReadonlySet<ErrorCode> = new Set([

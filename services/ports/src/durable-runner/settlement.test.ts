@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { LociError } from "@loci/kernel";
 import type { Stage } from "./port.ts";
-import { afterReportThrown, afterStage, afterThrown, mostAttempts } from "./settlement.ts";
+import { afterReportThrown, afterStage, afterThrown, loggedError, mostAttempts } from "./settlement.ts";
 
 const stage = (name: string): Stage => ({ name, timeoutSeconds: 1, maxAttempts: 5, run: async () => undefined });
 const [parse, embed] = [stage("parse"), stage("embed")];
@@ -65,5 +65,14 @@ describe("work whose stage threw", () => {
     expect(afterThrown(parse, 5, passing, pauses, 1)).toEqual({ kind: "fail", failure });
     const broken = new LociError("invalid", "The file is encrypted.");
     expect(afterThrown(parse, 1, broken, pauses, 1)).toMatchObject({ kind: "fail", failure: { attempts: 1 } });
+  });
+});
+
+describe("the log of a stage that failed", () => {
+  it("has the error, and of a refusal its code alone: that quotes what was sent", () => {
+    const broken = new TypeError("no such stage");
+    expect(loggedError(broken)).toEqual({ err: broken });
+    const refused = new LociError("unsupported_media_type", "Documents of the media type application/x-secret are not read.");
+    expect(loggedError(refused)).toEqual({ code: "unsupported_media_type" });
   });
 });

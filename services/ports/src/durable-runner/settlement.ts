@@ -1,4 +1,4 @@
-import type { ErrorCode, LociError } from "@loci/kernel";
+import { LociError, type ErrorCode } from "@loci/kernel";
 import type { Pipeline, Progress, Stage, StageEnd, StageFailure } from "./port.ts";
 
 /** What becomes of work when its stage, or the report of its failure, has ended. */
@@ -19,6 +19,12 @@ export interface Pauses {
 
 /** See Stage.run in the port. */
 const permanent: ReadonlySet<ErrorCode> = new Set(["invalid", "not_found", "too_large", "unsupported_media_type", "conflict"]);
+
+/** A stage's error for the log. One that refuses what was sent may quote it ("Documents of the media type … are not read"): its code alone. */
+export function loggedError(thrown: unknown): { readonly err: unknown } | { readonly code: ErrorCode } {
+  const { code } = LociError.from(thrown);
+  return permanent.has(code) ? { code } : { err: thrown };
+}
 
 /** @param returned how far the stage came, where there is more to do in it */
 export function afterStage(pipeline: Pipeline, stage: Stage, returned?: StageEnd): Settlement {

@@ -1,5 +1,5 @@
 /** What sources say of one thing that cannot both be so, where the truth does not know of it: nothing was read from one of them. */
-import { analyse, reporterOf } from "@loci/text";
+import { analyse, isLightTerm, reporterOf, sentencesOf } from "@loci/text";
 import type { CheckedHit } from "../fuse/fold.ts";
 import type { Question } from "../question.ts";
 import { mayHoldSeveral, valueKind } from "./one-value.ts";
@@ -17,7 +17,11 @@ const withinMs = 7 * 24 * 3_600_000;
 export function withDisputes(hits: readonly CheckedHit[], { focus, time }: Pick<Question, "focus" | "time">): CheckedHit[] {
   if (time.tense === "former" || focus.asked.length === 0 || !hasSeveralSources(hits.slice(0, compared))) return [...hits];
   const said = readHits(hits.slice(0, compared), focus);
-  const mayDiffer = said.filter((one) => isPassage(one.hit) && holds(one) && one.names && one.tells > 0).map(withClaims);
+  const isOfAsked = ({ tells, terms }: Said | Sentence) =>
+    tells > 0 || focus.asked.some((term) => !isLightTerm(term) && terms.has(term));
+  const mayDiffer = said
+    .filter((one) => isPassage(one.hit) && holds(one) && one.names && isOfAsked(one))
+    .map((one) => withClaims(one, isOfAsked));
   const disputed = new Map<string, Set<string>>();
   for (const [at, one] of mayDiffer.entries()) {
     for (const other of mayDiffer.slice(at + 1)) {
@@ -40,8 +44,8 @@ export function withDisputes(hits: readonly CheckedHit[], { focus, time }: Pick<
   });
 }
 
-const ofOthers =
-  /\b(?:according to|says?|said|told|thinks|claim(?:s|ed)?|reckons|wrote|writes|report(?:s|ed)?|insists?|believes)\b/i;
+/** Characters in which somebody is looked for whose words are passed on. */
+const lookedAt = 1_000;
 
 /** Most often one person tells all in one scope, and nothing has to be compared. */
 function hasSeveralSources(hits: readonly CheckedHit[]): boolean {
@@ -49,7 +53,12 @@ function hasSeveralSources(hits: readonly CheckedHit[]): boolean {
   const sources = passages.map(
     ({ text, speaker, scopes }) => `${speaker} ${label.exec(text)?.[0] ?? ""} ${JSON.stringify(scopes ?? null)}`,
   );
-  return new Set(sources).size > 1 || passages.some(({ text }) => ofOthers.test(text));
+  return (
+    new Set(sources).size > 1 ||
+    passages.some(({ text }) =>
+      sentencesOf(text.slice(0, lookedAt)).some(({ start, end }) => reporterOf(text.slice(start, end)).name !== ""),
+    )
+  );
 }
 
 function disputedStanding({ record }: CheckedHit) {
@@ -78,12 +87,12 @@ interface Claims {
 const label = /^[\p{L}\p{N} .()'\u2019-]{1,50}:\s+/u;
 const ownVoice = /\b(?:I|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|us)\b/;
 
-function withClaims(said: Said): Claims {
+function withClaims(said: Said, isOfAsked: (sentence: Sentence) => boolean): Claims {
   const { text, speaker, scopes } = said.hit.record;
   const named = label.exec(text)?.[0] ?? "";
   let source = `${speaker} ${named}`;
   const claims = said.sentences
-    .filter(({ tells, change, text: words }) => tells > 0 && change === undefined && !words.endsWith("?"))
+    .filter((one) => isOfAsked(one) && one.change === undefined && !one.text.endsWith("?"))
     .map((sentence): Claim => {
       const words = sentence.text.startsWith(named) ? sentence.text.slice(named.length) : sentence.text;
       const by = reporterOf(words);

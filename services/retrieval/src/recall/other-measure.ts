@@ -1,5 +1,5 @@
 /** A newer time, day, amount or number of the same thing, in whatever words: "for the kitchen we have to make do with 15,000". */
-import { analyse, comesBeside, isLightTerm, saysPlainly } from "@loci/text";
+import { analyse, comesBeside, isLightTerm, reporterOf, saysPlainly } from "@loci/text";
 import type { Focus } from "../question.ts";
 import { readOnce, type Said, type Sentence } from "./said.ts";
 import { subjectTerms } from "./subject-terms.ts";
@@ -70,7 +70,8 @@ const measuring = new Set(
 );
 
 const pronoun = /\b(?:it|its|it['\u2019]s|they|them|they['\u2019]re|their|he|she|him|her|his|that)\b/iu;
-const hearsay = /\b(?:according to|says?|said|told|per|claims?|claimed|insists?)\b/iu;
+/** What others say is theirs: two of them may both be wrong. */
+const isHearsay = readOnce(({ text }) => reporterOf(text).name !== "" || /\b(?:according to|says?|said|told|per)\b/iu.test(text));
 const maxValues = 3;
 
 /**
@@ -82,7 +83,7 @@ export function isOtherMeasure(newer: Sentence, by: Said, older: Sentence, of: S
   const [now, before] = [valuesOf(newer)[measure], valuesOf(older)[measure]];
   if (now.length === 0 || before.length === 0 || now.length > maxValues || before.length > maxValues) return false;
   if (now.some((value) => before.includes(value))) return false;
-  if (!saysPlainly(newer.text) || comesBeside(newer.text) || hearsay.test(newer.text) || hearsay.test(older.text)) return false;
+  if (!saysPlainly(newer.text) || comesBeside(newer.text) || isHearsay(newer) || isHearsay(older)) return false;
   if (by.hit.record.speaker !== of.hit.record.speaker && newer.change === undefined) return false;
   const things = [...terms].filter((term) => !isLightTerm(term) && !measuring.has(term) && older.terms.has(term));
   const own = things.filter((term) => !names.has(term));
@@ -92,4 +93,11 @@ export function isOtherMeasure(newer: Sentence, by: Said, older: Sentence, of: S
   const isMissing = own.some((term) => !newer.terms.has(term));
   if (isMissing && [...subjectTerms(newer)].some((term) => !older.terms.has(term) && !terms.has(term))) return false;
   return isOf(newer.terms) || (pronoun.test(newer.text) && isOf(by.terms));
+}
+
+/** Whether an older sentence tells the kind of value that is asked for, and a newer text none: then only an end, or a correction, takes its place. */
+export function lacksMeasure({ sentences }: Said, older: Sentence, { measure }: Focus): boolean {
+  return (
+    measure !== undefined && valuesOf(older)[measure].length > 0 && sentences.every((one) => valuesOf(one)[measure].length === 0)
+  );
 }

@@ -1,8 +1,8 @@
 /** Whether newer words put something in the place of older ones, by the words alone. */
-import { analyse, clausesOf, isLightTerm, mayTellChange, saysPlainly, tellsOf, toldBy } from "@loci/text";
+import { analyse, clausesOf, isLightTerm, mayTellChange, reporterOf, saysPlainly, tellsOf, toldBy } from "@loci/text";
 import type { Focus } from "../question.ts";
 import { isOtherValue, mayHoldSeveral, staysBeside } from "./one-value.ts";
-import { isOtherMeasure } from "./other-measure.ts";
+import { isOtherMeasure, lacksMeasure } from "./other-measure.ts";
 import { relativeIn } from "./relative.ts";
 import { subjectTerms } from "./subject-terms.ts";
 import { compareTimes, isName, isPassage, readOnce, type Said, type Sentence } from "./said.ts";
@@ -26,6 +26,7 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
   const { asked, names, terms, kind, alternatives } = focus;
   if (newer.isAhead) return false;
   if (isOtherMeasure(newer, by, older, of, focus)) return true;
+  if (newer.change === "changes" && lacksMeasure(by, older, focus)) return false;
   if (by.names && of.names && isOtherChoice(newer, older, alternatives) && of.hit.record.speaker === by.hit.record.speaker)
     return true;
   if (kind === "how_many" && by.names && of.names && isOneMore(newer, older, asked)) return true;
@@ -283,7 +284,9 @@ const amounts = readOnce(
 );
 
 /** Whether a sentence may tell what is otherwise than before: it is no question, no hearsay, and comes beside nothing. */
-const isPlain = readOnce(({ text }) => saysPlainly(text) && !/\b(?:according to|says?|said|told|per)\b/i.test(text));
+const isPlain = readOnce(
+  ({ text }) => saysPlainly(text) && reporterOf(text).name === "" && !/\b(?:according to|says?|said|told|per)\b/i.test(text),
+);
 
 /** Whether both count the same asked thing, or tell in one unit how much of it there is, and differ. */
 function isOtherAmount(newer: Sentence, older: Sentence, asked: readonly string[]): boolean {

@@ -3,6 +3,7 @@ import { analyse, asksForAll, questionFocus, tellsOf, toldBy } from "@loci/text"
 import type { CheckedHit } from "../fuse/fold.ts";
 import type { Focus, Question } from "../question.ts";
 import { hasEnded } from "./by-standing.ts";
+import { kin, relativeIn } from "./relative.ts";
 import { isPassage } from "./said.ts";
 
 /** More is not looked at. */
@@ -28,12 +29,18 @@ export function withoutRivals(
   { focus, text, time }: Pick<Question, "focus" | "text" | "time">,
 ): CheckedHit[] {
   const { names, asked } = focus;
+  const kin = kinIn(text);
   if (asked.length === 0 || time.tense === "former" || time.wanted !== "" || asksForAll(text)) return [...hits];
-  if (names.size === 0 && asked.length < 2) return [...hits];
+  if (names.size === 0 && asked.length < 2 && kin.size === 0) return [...hits];
   const said = hits.slice(0, looked).map((hit) => toldOf(hit, focus));
-  const answer = said.find((one) => one.isNamed && one.tells.length > 0 && !hasEnded(one.hit) && tellsAll(one, focus));
+  const isOfKin = ({ terms }: Told) => kin.size === 0 || [...kin].some((term) => terms.has(term));
+  const answer = said.find(
+    (one) => one.isNamed && isOfKin(one) && one.tells.length > 0 && !hasEnded(one.hit) && tellsAll(one, focus),
+  );
   if (answer === undefined) return [...hits];
-  const rivals = said.slice(said.indexOf(answer) + 1).filter((one) => isRival(one, answer, focus));
+  const rivals = said
+    .slice(said.indexOf(answer) + 1)
+    .filter((one) => isRival(one, answer, focus) || isOfOtherBearer(one, focus) || isOfOtherKin(one, kin));
   const turns = new Set(rivals.flatMap(({ hit }) => (isPassage(hit) && isShort(hit) ? [hit.record.turnId] : [])));
   const isOfRival = (one: Told) => !isPassage(one.hit) && turns.has(one.hit.record.turnId) && one.tells.length > 0 && !one.isNamed;
   const out = new Set(said.filter((one) => rivals.includes(one) || isOfRival(one)).map(({ hit }) => hit));
@@ -61,10 +68,44 @@ function isRival(one: Told, answer: Told, focus: Focus): boolean {
   if (names.size === 0) return hasOtherModifier(one, answer, focus);
   if ([...names].some((name) => one.terms.has(name))) return false;
   if (analyse(one.text).every((term) => terms.has(term))) return false;
+  if (isOfOthers(one, answer)) return true;
   const [own, other] = [slotOf(answer, names, focus), slotOf(one, undefined, focus)];
   // "I ran the Hamburg marathon": who asks is the one that nobody else's run is of.
   if (focus.isOwn && isOwn(answer) && !isOwn(one)) return other === "before";
   return own !== "" && own === other;
+}
+
+const pronoun = /\b(?:he|she|they|it|his|her|hers|their|its|him|them)\b/iu;
+
+/** Whether a fact, or a short text without a pronoun, is of another person, or of the one who speaks, where the answer is of a person. */
+function isOfOthers(one: Told, answer: Told): boolean {
+  const { entityType, entityName } = one.hit.record;
+  if (!isPassage(one.hit)) return !isPassage(answer.hit) && entityType === "Person" && entityName !== answer.hit.record.entityName;
+  const isFirst = /^(?:\p{L}+,? )?(?:I|I['\u2019]m|[Ww]e|[Mm]y|[Oo]ur)\b/u.test(one.text);
+  return isFirst && !isOwn(answer) && !pronoun.test(one.text);
+}
+
+/** Whether it tells of another one who has a part of the asked name: "Tom Baker" of "Tom Reilly". */
+function isOfOtherBearer({ hit, text, isNamed }: Told, { names }: Focus): boolean {
+  if (isNamed || names.size < 2 || (isPassage(hit) && !isShort(hit))) return false;
+  const named = isPassage(hit) ? questionFocus(text).names : [hit.record.entityName];
+  return named.some((name) => {
+    const terms = analyse(name);
+    return terms.length > 1 && terms.some((term) => names.has(term)) && terms.some((term) => !names.has(term));
+  });
+}
+
+const kinWord = new RegExp(`\\b(?:my|our|the user['\u2019]s) (?:\\p{L}+ )?(${kin})\\b`, "giu");
+
+/** The terms of the relatives, friends and colleagues of one's own in a text. */
+function kinIn(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(kinWord)].flatMap(([, word = ""]) => analyse(word)));
+}
+
+/** Whether a short text tells of another relative than the one who is asked about. */
+function isOfOtherKin({ hit, text, terms }: Told, asked: ReadonlySet<string>): boolean {
+  if (asked.size === 0 || !isPassage(hit) || !isShort(hit) || [...asked].some((term) => terms.has(term))) return false;
+  return relativeIn(text) !== undefined;
 }
 
 function isOwn({ hit }: Told): boolean {

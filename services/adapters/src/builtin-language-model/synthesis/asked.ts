@@ -101,8 +101,8 @@ const newsOf =
 /** "Have" and "own" are no terms: what is bought is had. */
 const having = /\b(?:do|does|did) [^?]{1,60} (?:have|got|keep|own)\??$/iu;
 export const ownership = "buy";
-/** Written like a name, and borne by one after another. */
-const office = /^(?:C[A-Z]O|S?VP|GP|PM|HR|MP|DPO|MC)$/;
+/** Written like a name, and borne by one after another, or the name of a kind of thing. */
+const common = /^(?:C[A-Z]O|S?VP|GP|PM|HR|MP|DPO|MC|URL|IP|PIN|ID|API|VPN|TV|PC|CV|ETA|FAQ|QA|UI|OS|SIM|USB|PDF)$/;
 const yesOrNo =
   /^\s*(?:and |so |but )?(?:(is|are|am|was|were|do|does|did|has|have|had|can|could|will|would|should|may|must)(n['\u2019]t)?)\b(?![^?]* or )/iu;
 
@@ -147,7 +147,7 @@ export function readQuestion({
   const undated = (time.before === "" ? given : given.slice(0, given.lastIndexOf(time.before))).replace(namedTime, " ");
   const text = idioms.reduce((words, [phrase, meaning]) => words.replace(phrase, meaning), undated);
   const focus = questionFocus(text);
-  const written = focus.names.filter((name) => !office.test(name));
+  const written = focus.names.filter((name) => !common.test(name));
   const named = written.length > 0 ? written : namesMeant(text, history);
   const names = new Set(named.flatMap((name) => analyse(name)).slice(0, maxTerms));
   const namesUser = /\b(?:the user|user's)\b|\bUser\b/.test(text);

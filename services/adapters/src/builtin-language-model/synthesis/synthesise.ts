@@ -5,6 +5,7 @@ import { readQuestion, type Asked } from "./asked.ts";
 import { choose, type Chosen } from "./choose.ts";
 import { questionsIn, readingsOf } from "./compound.ts";
 import { inItsWords } from "./its-words.ts";
+import { nearest } from "./nearest.ts";
 import { quoted } from "./quote.ts";
 import { say, withSmallBeginning } from "./say.ts";
 import { statementsOf, type Statement } from "./statements.ts";
@@ -39,7 +40,8 @@ export async function* synthesise(request: SynthesisRequest, signal?: AbortSigna
   }, request.question);
   const asked = readQuestion({ ...request, question });
   const chosen = withoutSaid(asked, withoutRepeats(answers(request, question, statements)));
-  for (const text of pieces(request.purpose, asked, chosen)) {
+  const near = chosen.length === 0 && request.purpose === "chat" ? nearest(asked, statements) : undefined;
+  for (const text of near ? nearly(asked, near) : pieces(request.purpose, asked, chosen)) {
     refuseCancelled(signal);
     yield { text };
   }
@@ -75,6 +77,11 @@ function pieces(purpose: SynthesisRequest["purpose"], asked: Asked, chosen: read
     const sentences = [answer === "" ? first : `${answer}: ${withSmallBeginning(first)}`, ...rest];
     return sentences.map((sentence, k) => (k > 0 ? ` ${sentence}` : i > 0 ? `\n\n${sentence}` : sentence));
   });
+}
+
+/** What is said where nothing answers, but something is near. */
+function nearly(asked: Asked, near: Chosen): string[] {
+  return ["I am not sure. The nearest that I remember:", ...say(asked, [near]).map((sentence) => ` ${sentence}`)];
 }
 
 /** Of quotations from one source that hold one another the longest. */
