@@ -3,7 +3,10 @@ export function normalised(vector: ArrayLike<number>): Float32Array {
   let squares = 0;
   for (let i = 0; i < vector.length; i++) squares += (vector[i] ?? 0) ** 2;
   const scale = squares > 0 ? 1 / Math.sqrt(squares) : 0;
-  return Float32Array.from(vector, (value) => value * scale);
+  // A loop: Float32Array.from with a function takes ten times as long.
+  const scaled = new Float32Array(vector.length);
+  for (let i = 0; i < vector.length; i++) scaled[i] = (vector[i] ?? 0) * scale;
+  return scaled;
 }
 
 /** Whether there is anything to embed; providers refuse or misread a text without content, whose vector is zero. */

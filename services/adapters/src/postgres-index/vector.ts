@@ -16,7 +16,14 @@ export const arrayKind: VectorKind = {
   distance: (parameter) => `(select 1 - sum(a * b) from unnest(embedding, ${parameter}::real[]) as pair (a, b))`,
 };
 
+/** Numbers of a vector of length 1 are at most 1: seven places behind the point are what a float tells. */
+const places = 1e7;
+
 export function vectorParam(vector: Float32Array, kind: VectorKind): string {
-  const numbers = Array.from(vector, (value) => Number(value.toPrecision(7))).join(",");
+  let numbers = "";
+  for (let i = 0; i < vector.length; i++) {
+    const rounded = Math.round((vector[i] ?? 0) * places) / places;
+    numbers += i === 0 ? rounded : `,${rounded}`;
+  }
   return kind.cast === "vector" ? `[${numbers}]` : `{${numbers}}`;
 }

@@ -1,8 +1,9 @@
 import { isSelf, normaliseName } from "@loci/kernel";
 import type { Draft } from "../memory/draft.ts";
 import { passageOf, type Entity } from "../memory/model.ts";
-import type { Gathered, NewMerge, ProposedFact, Surroundings } from "../memory/proposal.ts";
+import type { EntityLink, Gathered, NewMerge, ProposedFact, Surroundings } from "../memory/proposal.ts";
 import { namesThatAreWords } from "./common-words.ts";
+import { NameIndex } from "./name-index.ts";
 import { neighbour, neighbourAsTarget, tellApart, trait } from "./neighbours.ts";
 import { withoutHead } from "./compare-names.ts";
 import { isGuessedType, likenessOf, sameBearer, type Bearer } from "./same-bearer.ts";
@@ -13,6 +14,9 @@ import { nicknamesWithin, writtenName } from "./written-name.ts";
 
 /** A text that speaks of very many does not fill the inbox. */
 const mostAsked = 10;
+
+/** Nobody has more names: each is looked for, and compared, whenever one of them is said. */
+const mostNames = 64;
 
 /** A believed fact with the entities that it is of. */
 export interface PlacedFact {
@@ -55,16 +59,26 @@ const sharedNames = new Set([
   "name_begins_with_the_other",
 ]);
 
+interface Known {
+  readonly entity: Entity;
+  readonly aliases: string[];
+  readonly refused: ReadonlySet<string>;
+}
+
 class Identification {
   readonly same: SameEntities;
   private readonly facts: readonly PlacedFact[];
   private readonly gathered: Gathered;
   private readonly around: Surroundings;
   private readonly draft: Draft;
-  private readonly known: Map<
-    string,
-    { readonly entity: Entity; readonly aliases: string[]; readonly refused: ReadonlySet<string> }
-  >;
+  private readonly known = new Map<string, Known>();
+  /** Of each ScopeSet the ids of those who are known, by what names that may mean the same have in common. */
+  private readonly alike = new Map<string, NameIndex<string>>();
+  /** Who has a name, or it as an alias; those whom this write speaks of first, too. */
+  private readonly bearers = new Map<string, Entity[]>();
+  private readonly firstSaid = new Map<string, PlacedFact>();
+  /** Merges by a part of a name that hold. */
+  private readonly byPart: readonly EntityLink[];
   private readonly apart = new Set<string>();
   private readonly shown = new Map<string, Set<string>>();
   private readonly traits = new Map<string, Set<string>>();
@@ -72,12 +86,17 @@ class Identification {
   constructor(facts: readonly PlacedFact[], gathered: Gathered, around: Surroundings, draft: Draft) {
     [this.facts, this.gathered, this.around, this.draft] = [facts, gathered, around, draft];
     this.same = new SameEntities(gathered.links);
-    this.known = new Map(
-      gathered.near.map(({ entity, aliases }) => {
-        const named = (isEnded: boolean) => aliases.filter((one) => one.isEnded === isEnded).map(({ nameNorm }) => nameNorm);
-        return [entity.id, { entity, aliases: named(false), refused: new Set(named(true)) }];
-      }),
-    );
+    for (const { entity, aliases } of gathered.near) {
+      const named = (isEnded: boolean) => aliases.filter((one) => one.isEnded === isEnded).map(({ nameNorm }) => nameNorm);
+      this.know(entity, named(false), new Set(named(true)));
+    }
+    for (const entity of draft.newEntities) this.bear(entity.nameNorm, entity);
+    for (const fact of facts)
+      for (const id of [fact.entity.id, fact.target?.id ?? ""]) if (!this.firstSaid.has(id)) this.firstSaid.set(id, fact);
+    this.byPart = gathered.links.filter(({ rule, isUndone, keptId, mergedId }) => {
+      const bare = this.known.get(mergedId)?.entity;
+      return !isUndone && bare !== undefined && this.isByPart(rule, bare, keptId);
+    });
     for (const { keptId, mergedId, isUndone } of gathered.links) if (isUndone) this.keepApart(keptId, mergedId);
     for (const fact of facts) this.learn(fact);
   }
@@ -112,10 +131,11 @@ class Identification {
       this.alias(entity, bare, "told_name", passage, fact.proposal);
     const [first = "", ...rest] = writtenName(told, typeNorm).words;
     const isFree = !namesThatAreWords.has(first) && !own?.refused.has(first) && this.bearing(first, entity) === undefined;
-    const others = [...this.known.values()].some(
-      (one) => one.entity.scopeSet === scopeSet && one.entity.id !== entity.id && this.hasFirstName(one.entity, first),
-    );
-    if (isSelf(entity) && rest.length > 0 && isFree && !others)
+    const hasOthers = () =>
+      [...this.known.values()].some(
+        (one) => one.entity.scopeSet === scopeSet && one.entity.id !== entity.id && this.hasFirstName(one.entity, first),
+      );
+    if (isSelf(entity) && rest.length > 0 && isFree && !hasOthers())
       this.alias(entity, told.split(/\s+/)[0] ?? told, "first_name_of_speaker", passage, fact.proposal);
   }
 
@@ -123,7 +143,7 @@ class Identification {
   meet(entity: Entity): void {
     if (isSelf(entity)) return;
     this.separate(entity);
-    const said = this.facts.find((one) => one.entity.id === entity.id || one.target?.id === entity.id);
+    const said = this.firstSaid.get(entity.id);
     const bearers = this.bearersBeside(entity);
     const isIntroduced = [...(this.shown.get(entity.id) ?? [])].some((shown) => shown.endsWith(">"));
     const verdict = sameBearer(entity, bearers, isIntroduced);
@@ -133,7 +153,7 @@ class Identification {
     const other = found && !this.same.has(entity.id, found.id) ? found : undefined;
     if (other && verdict?.isSure) this.unite(entity, other, verdict.rule, place);
     else if (other && verdict?.isWorthAsking) this.ask(entity, other, verdict.rule, place);
-    if (!this.known.has(entity.id)) this.known.set(entity.id, { entity, aliases: [], refused: new Set() });
+    if (!this.known.has(entity.id)) this.know(entity, [], new Set());
     // 'Theodora "Teddy" Vance' tells that Teddy is a name of hers.
     for (const nickname of entity.typeNorm === "person" ? nicknamesWithin(entity.name) : [])
       if (this.bearing(normaliseName(nickname), entity) === undefined)
@@ -168,9 +188,9 @@ class Identification {
 
   /** Where a first name, a last name or an initial that one bearer had to itself is another one's too, it is nobody's from now on. */
   private separate(entity: Entity): void {
-    for (const { id, rule, isUndone, keptId, mergedId } of this.gathered.links) {
+    for (const { id, rule, keptId, mergedId } of this.byPart) {
       const bare = this.known.get(mergedId)?.entity;
-      if (isUndone || bare === undefined || bare.scopeSet !== entity.scopeSet || !this.isByPart(rule, bare, keptId)) continue;
+      if (bare === undefined || bare.scopeSet !== entity.scopeSet) continue;
       if (!this.mayBear(entity, bare, rule) || this.same.has(entity.id, keptId) || this.draft.endedMerges.includes(id)) continue;
       this.draft.endedMerges.push(id);
       this.same.part(id);
@@ -214,9 +234,16 @@ class Identification {
   }
 
   private bearersBeside(entity: Entity): Bearer[] {
-    const beside = [...this.known.values()].filter((one) => one.entity.scopeSet === entity.scopeSet && one.entity.id !== entity.id);
+    const groups = new Map<string, Known[]>();
+    for (const id of this.alike.get(entity.scopeSet)?.near(entity) ?? []) {
+      const root = this.same.rootOf(id);
+      if (groups.has(root)) continue;
+      const all = [...this.same.of(id)].flatMap((one) => this.known.get(one) ?? []);
+      const beside = all.filter((one) => one.entity.scopeSet === entity.scopeSet && one.entity.id !== entity.id);
+      if (beside.length > 0) groups.set(root, beside);
+    }
     const own = this.shown.get(entity.id) ?? new Set();
-    return [...Map.groupBy(beside, (one) => this.same.rootOf(one.entity.id)).values()].map((group) => {
+    return [...groups.values()].map((group) => {
       const ids = group.map((one) => one.entity.id);
       const known = group.flatMap((one) => [
         ...(this.gathered.neighbours.get(one.entity.id) ?? []),
@@ -245,16 +272,30 @@ class Identification {
   private bearing(nameNorm: string, beside: Entity): Entity | undefined {
     const exact = this.draft.find({ ...beside, nameNorm }, beside.scopeSet);
     if (exact !== undefined) return exact;
-    const found = [...this.known.values(), ...this.draft.newEntities.map((entity) => ({ entity, aliases: [] }))].find(
-      ({ entity, aliases }) =>
-        entity.scopeSet === beside.scopeSet &&
-        [entity.nameNorm, ...aliases].includes(nameNorm) &&
-        likenessOf({ typeNorm: entity.typeNorm, nameNorm }, { typeNorm: beside.typeNorm, nameNorm }) === "spelling",
+    return (this.bearers.get(nameNorm) ?? []).find(
+      ({ scopeSet, typeNorm }) =>
+        scopeSet === beside.scopeSet && likenessOf({ typeNorm, nameNorm }, { typeNorm: beside.typeNorm, nameNorm }) === "spelling",
     );
-    return found?.entity;
+  }
+
+  private know(entity: Entity, aliases: string[], refused: ReadonlySet<string>): void {
+    this.known.set(entity.id, { entity, aliases, refused });
+    const alike = this.alike.get(entity.scopeSet) ?? new NameIndex<string>();
+    this.alike.set(entity.scopeSet, alike);
+    for (const nameNorm of [entity.nameNorm, ...aliases]) {
+      alike.add({ typeNorm: entity.typeNorm, nameNorm }, entity.id);
+      this.bear(nameNorm, entity);
+    }
+  }
+
+  private bear(nameNorm: string, entity: Entity): void {
+    const known = this.bearers.get(nameNorm);
+    if (known === undefined) this.bearers.set(nameNorm, [entity]);
+    else if (!known.includes(entity)) known.push(entity);
   }
 
   private merge(kept: Entity, merged: Entity, rule: string, passage: string, proposal: number): void {
+    if (this.same.of(kept.id).size + this.same.of(merged.id).size > mostNames) return;
     const id = this.around.ids("merge");
     const reason = `${kept.name} and ${merged.name}: ${rule.replaceAll("_", " ")}`;
     const made: NewMerge = { id, keptId: kept.id, mergedId: merged.id, rule, reason };
@@ -267,9 +308,13 @@ class Identification {
   private alias(entity: Entity, name: string, rule: string, passage: string, proposal: number): void {
     const nameNorm = normaliseName(name);
     const known = this.known.get(entity.id);
-    if (known?.aliases.includes(nameNorm)) return;
-    if (known === undefined) this.known.set(entity.id, { entity, aliases: [nameNorm], refused: new Set() });
-    else known.aliases.push(nameNorm);
+    if (known?.aliases.includes(nameNorm) || (known?.aliases.length ?? 0) >= mostNames) return;
+    if (known === undefined) this.know(entity, [nameNorm], new Set());
+    else {
+      known.aliases.push(nameNorm);
+      this.alike.get(entity.scopeSet)?.add({ typeNorm: entity.typeNorm, nameNorm }, entity.id);
+      this.bear(nameNorm, entity);
+    }
     this.draft.aliases.push({ entityId: entity.id, name, nameNorm, turnId: passage, reason: rule });
     const evidence = { alias: name, reason: rule.replaceAll("_", " ") };
     this.draft.decide({ proposal, kind: "update", rule, recordId: entity.id, turnId: passage, evidence });

@@ -25,8 +25,18 @@ export function isMisspelling(a: string, b: string): boolean {
   return soundsTheSame(a, b) || (Math.min(a.length, b.length) >= shortest && isOneSlipAway(a, b));
 }
 
-function soundOf(word: string): string {
-  return sounds.reduce((text, [letters, sound]) => text.replace(letters, sound), word);
+/** How words sound, in letters. A first name is heard once for each name that it is held against. */
+const heard = new Map<string, string>();
+const mostHeard = 8_192;
+
+/** A word as it sounds: two that sound the same have the same. */
+export function soundOf(word: string): string {
+  const known = heard.get(word);
+  if (known !== undefined) return known;
+  if (heard.size >= mostHeard) heard.clear();
+  const sound = sounds.reduce((text, [letters, letter]) => text.replace(letters, letter), word);
+  heard.set(word, sound);
+  return sound;
 }
 
 function isOneSlipAway(a: string, b: string): boolean {

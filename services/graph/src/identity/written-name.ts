@@ -38,9 +38,21 @@ const american: ReadonlyMap<string, string> = new Map(
 );
 const mostWords = 12;
 
+/** Names of persons, and of others, taken apart before. One decision holds a name against many, and each of them against others. */
+const apart = [new Map<string, WrittenName>(), new Map<string, WrittenName>()] as const;
+/** A name may have 256 characters: both maps together stay within a few MB. */
+const mostKept = 4_096;
+
 /** Takes a name apart; `typeNorm` is the normal form of its entity's type. */
 export function writtenName(name: string, typeNorm: string): WrittenName {
-  return typeNorm === "person" ? personName(name) : thingName(name);
+  const isPerson = typeNorm === "person";
+  const known = apart[isPerson ? 0 : 1];
+  const kept = known.get(name);
+  if (kept !== undefined) return kept;
+  if (known.size >= mostKept) known.clear();
+  const written = isPerson ? personName(name) : thingName(name);
+  known.set(name, written);
+  return written;
 }
 
 /** The nicknames in brackets or quotes within a name, as they are written. */

@@ -35,6 +35,10 @@ export class Draft {
   readonly outcomes: Outcome[];
   readonly entities = new Map<string, Entity>();
   private readonly byName = new Map<string, Entity>();
+  /** The ids of the new entities. */
+  private readonly born = new Set<string>();
+  /** What the outcomes list: a proposal and an entity. */
+  private readonly listed = new Set<string>();
   private readonly ids: IdSource;
   private readonly now: string;
   private readonly personOf: Surroundings["personOf"];
@@ -70,9 +74,10 @@ export class Draft {
     const entity = known ?? this.create(wanted);
     const seen = this.touched.get(entity.id);
     if (seen === undefined || wanted.knownAt < seen) this.touched.set(entity.id, wanted.knownAt);
-    const listed = this.outcomes[wanted.proposal]?.entities;
-    if (listed && !listed.some((one) => one.entity.id === entity.id)) {
-      listed.push({ entity, isNew: this.newEntities.some((one) => one.id === entity.id) });
+    const place = `${wanted.proposal} ${entity.id}`;
+    if (!this.listed.has(place)) {
+      this.listed.add(place);
+      this.outcomes[wanted.proposal]?.entities.push({ entity, isNew: this.born.has(entity.id) });
     }
     return entity;
   }
@@ -94,8 +99,7 @@ export class Draft {
   }
 
   changes(): Changes {
-    const born = new Set(this.newEntities.map((entity) => entity.id));
-    const touchedEntities = [...this.touched].flatMap(([id, knownAt]) => (born.has(id) ? [] : [{ id, knownAt }]));
+    const touchedEntities = [...this.touched].flatMap(([id, knownAt]) => (this.born.has(id) ? [] : [{ id, knownAt }]));
     const newEntities = this.newEntities.map((entity) => ({ ...entity, knownAt: this.touched.get(entity.id) ?? entity.knownAt }));
     const {
       newFacts,
@@ -137,6 +141,7 @@ export class Draft {
     const id = this.ids("entity");
     const entity = { ...name, id, scopeSet, category, importance: initialImportance(category), knownAt, recordedAt: this.now };
     this.newEntities.push(entity);
+    this.born.add(entity.id);
     if (isSelf(entity)) this.persons.set(id, this.personOf(scopeSet));
     this.entities.set(id, entity);
     this.byName.set(placeOf(scopeSet, nameKey(name)), entity);

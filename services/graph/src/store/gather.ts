@@ -1,6 +1,7 @@
 import { timeText } from "@loci/platform/db";
 import { normaliseName, type MemoryCategory } from "@loci/kernel";
 import type { Transaction } from "@loci/ports/database";
+import { NameIndex } from "../identity/name-index.ts";
 import { SameEntities } from "../identity/same-entities.ts";
 import { likenessOf } from "../identity/same-bearer.ts";
 import { givesName } from "../identity/told-names.ts";
@@ -27,13 +28,14 @@ export async function gather(
     readInstructions(tx, contextId, proposed),
     readNear(tx, contextId, [...names, ...toldNames(proposed)], scopeSets),
   ]);
-  const wanted = wantedKeys(proposed, [...entities, ...likely(names, near, links)], vocabulary);
+  const alike = calledLike(names, near);
+  const wanted = wantedKeys(proposed, [...entities, ...likely(alike, near, links)], vocabulary);
   const hasWanted = wanted.length > 0;
   const [facts, statements, uncertainties, known] = await Promise.all([
     hasWanted ? readFacts(tx, contextId, wanted) : [],
     hasWanted ? readStatements(tx, contextId, wanted) : [],
     hasWanted ? readUncertainties(tx, contextId, wanted) : [],
-    readNeighbours(tx, contextId, mayBeMeant(proposed, names, entities, near)),
+    readNeighbours(tx, contextId, mayBeMeant(proposed, alike, entities, near)),
   ]);
   // Candidates may belong to namesakes that nothing here was said about.
   const read = new Set(facts.map((fact) => fact.id));
@@ -81,23 +83,41 @@ function toldNames(proposed: Spoken): Pick<Name, "typeNorm" | "nameNorm">[] {
   return told.map(({ subject, statement }) => ({ typeNorm: subject.typeNorm, nameNorm: normaliseName(statement.valueNorm) }));
 }
 
+/** Of each name the near ones that are called alike. */
+function calledLike(names: readonly Name[], near: readonly NamedEntity[]): ReadonlyMap<Name, readonly NamedEntity[]> {
+  const index = new NameIndex<NamedEntity>();
+  for (const one of near) {
+    const { typeNorm, nameNorm } = one.entity;
+    for (const own of [nameNorm, ...one.aliases.map((alias) => alias.nameNorm)]) index.add({ typeNorm, nameNorm: own }, one);
+  }
+  return new Map(names.map((name) => [name, [...index.near(name)].filter((one) => isCalledLike(name, one))]));
+}
+
 /** The near ones whose facts compete with what is said under these names: those that are called alike, and all that are one with them. */
-function likely(names: readonly Name[], near: readonly NamedEntity[], links: readonly EntityLink[]): KnownEntity[] {
+function likely(
+  alike: ReadonlyMap<Name, readonly NamedEntity[]>,
+  near: readonly NamedEntity[],
+  links: readonly EntityLink[],
+): KnownEntity[] {
   const same = new SameEntities(links);
-  return names.flatMap((name) => {
-    const alike = near.filter((one) => isCalledLike(name, one)).flatMap(({ entity }) => [...same.of(entity.id)]);
-    const ids = new Set(alike);
-    return near.flatMap(({ entity }) => (ids.has(entity.id) ? [{ entity, metBy: nameKey(name) }] : []));
+  const byId = new Map(near.map(({ entity }) => [entity.id, entity]));
+  return [...alike].flatMap(([name, some]) => {
+    const ids = new Set(some.flatMap(({ entity }) => [...same.of(entity.id)]));
+    return [...ids].flatMap((id) => byId.get(id) ?? []).map((entity) => ({ entity, metBy: nameKey(name) }));
   });
 }
 
 /** The near ones that a name which nobody has may mean, where it is not the name alone that tells. */
-function mayBeMeant(proposed: Spoken, names: readonly Name[], met: readonly KnownEntity[], near: readonly NamedEntity[]): string[] {
+function mayBeMeant(
+  proposed: Spoken,
+  alike: ReadonlyMap<Name, readonly NamedEntity[]>,
+  met: readonly KnownEntity[],
+  near: readonly NamedEntity[],
+): string[] {
+  if (proposed.facts.some(({ key }) => givesName(key))) return near.map(({ entity }) => entity.id);
   const known = new Set(met.map(({ metBy }) => metBy));
-  const isTold = proposed.facts.some(({ key }) => givesName(key));
-  const unknown = names.filter((name) => !known.has(nameKey(name)));
-  const asked = near.filter((one) => isTold || unknown.some((name) => isCalledLike(name, one)));
-  return asked.map(({ entity }) => entity.id);
+  const asked = [...alike].flatMap(([name, some]) => (known.has(nameKey(name)) ? [] : some));
+  return [...new Set(asked.map(({ entity }) => entity.id))];
 }
 
 function isCalledLike(name: Name, { entity, aliases }: NamedEntity): boolean {
