@@ -1,7 +1,13 @@
 import { expect, it } from "@jest/globals";
 import { SameEntities } from "./same-entities.ts";
 
-const link = (id: string, keptId: string, mergedId: string, isUndone = false) => ({ id, keptId, mergedId, isUndone, rule: "told_name" });
+const link = (id: string, keptId: string, mergedId: string, isUndone = false) => ({
+  id,
+  keptId,
+  mergedId,
+  isUndone,
+  rule: "told_name",
+});
 
 it("knows who is one with whom, over any number of merges and in circles", () => {
   const same = new SameEntities([link("1", "b", "c"), link("2", "c", "b"), link("3", "x", "y", true)]);
