@@ -16,6 +16,7 @@ import {
   type QuestionKind,
 } from "@loci/text";
 
+import type { Called } from "./recall/called.ts";
 import { measureKind, type MeasureKind } from "./recall/other-measure.ts";
 
 /** A question as every leg wants it. */
@@ -61,6 +62,8 @@ export interface Focus {
   readonly alternatives: readonly string[];
   /** Of what kind the value is that it asks for, where it asks for a measure. */
   readonly measure: MeasureKind | undefined;
+  /** Whom it means by other names than the texts have. */
+  readonly called: Called;
 }
 
 const maxNames = 48;
@@ -122,6 +125,7 @@ function focusOf(text: string, { before }: AskedTime): Focus {
     isOwn,
     alternatives: alternativesIn(text),
     measure: measureKind(text),
+    called: new Map(),
   };
 }
 

@@ -21,7 +21,7 @@ withdraw: withdrew withdrawn|write: wrote written
 const nouns = `
 child: children|person: people|man: men|woman: women|foot: feet|tooth: teeth|goose: geese|mouse: mice|louse: lice|ox: oxen
 wife: wives|knife: knives|wolf: wolves|half: halves|shelf: shelves|loaf: loaves|thief: thieves|scarf: scarves|calf: calves
-elf: elves|hoof: hooves|life: lives|datum: data|medium: media|criterion: criteria|phenomenon: phenomena|cactus: cacti
+elf: elves|hoof: hooves|datum: data|medium: media|criterion: criteria|phenomenon: phenomena|cactus: cacti
 fungus: fungi|analysis: analyses|crisis: crises|diagnosis: diagnoses|hypothesis: hypotheses|thesis: theses
 grandchild: grandchildren
 good: better best|bad: worse worst|far: farther farthest further furthest

@@ -3,12 +3,14 @@ import type { ProposedFact } from "../memory/proposal.ts";
 
 /** Keys whose value is what somebody or something is called. */
 const wholeNames = new Set(
-  "name full_name given_name first_name also_known_as known_as goes_by alias aka called preferred_name real_name legal_name".split(
-    " ",
+  `name full_name given_name first_name also_known_as known_as goes_by alias aka called preferred_name real_name legal_name renamed_to renamed_as
+  new_name stage_name pen_name code_name codename initials handle username maiden_name birth_name former_name married_name`.split(
+    /\s+/,
   ),
 );
 const byNames = new Set(
-  "nickname short_name abbreviation acronym preferred_name goes_by known_as alias also_known_as aka called".split(" "),
+  `nickname short_name abbreviation acronym preferred_name goes_by known_as alias also_known_as aka called stage_name pen_name code_name codename
+  initials handle username maiden_name birth_name former_name`.split(/\s+/),
 );
 const leastConfidence = 0.6;
 const longestName = 80;

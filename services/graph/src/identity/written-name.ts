@@ -115,10 +115,16 @@ export function hasCompanyForm(name: string): boolean {
   return words.length > 1 && companyForms.has(words.at(-1) ?? "");
 }
 
+/** Letters that are no plain letter with a mark. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ...{ ł: "l", ø: "o", đ: "d", ð: "d", þ: "th", ß: "ss", æ: "ae", œ: "oe", ı: "i", ħ: "h", ŧ: "t", ŋ: "n" },
+};
+
 function wordsOf(text: string): string[] {
   const plain = normaliseName(text)
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
+    .replace(/[łøđðþßæœıħŧŋ]/gu, (letter) => plainLetters[letter] ?? letter)
     // "J.P." and "S.A." are one word, "J. Smith" two.
     .replace(/(?<=(?:^|\s|\.)\p{L})\.(?=\p{L}(?:\.|\s|$))/gu, "")
     .replace(/['\u2018\u2019`.]/g, "");

@@ -2,6 +2,7 @@
 import { analyse, holdsAnswer, sentencesOf, tellsOf, toldBy } from "@loci/text";
 import type { CheckedHit } from "../fuse/fold.ts";
 import type { Focus, Question } from "../question.ts";
+import { calledIn } from "./called.ts";
 import { hasEnded } from "./by-standing.ts";
 import { withScoresOf } from "./news.ts";
 import { relativeIn } from "./relative.ts";
@@ -38,7 +39,12 @@ function wordsOf(hit: CheckedHit, focus: Focus): Words {
   const { text, key, value, entityName, speaker } = hit.record;
   const isFact = !isPassage(hit) && key !== "";
   const fact = isFact ? { subject: entityName, key, value } : undefined;
-  const terms = new Set([...analyse(text), ...analyse(entityName), ...(isPassage(hit) ? analyse(speaker) : [])]);
+  const terms = new Set([
+    ...analyse(text),
+    ...analyse(entityName),
+    ...(isPassage(hit) ? analyse(speaker) : []),
+    ...calledIn(hit, focus.called),
+  ]);
   const told = new Set([...toldBy(text), ...terms]);
   const tells = new Set([...focus.weights.keys()].filter((term) => tellsOf(term, told)));
   let [covers, reaches, total] = [0, 0, 0];

@@ -2,6 +2,7 @@
 import { analyse, asksForAll, questionFocus, tellsOf, toldBy } from "@loci/text";
 import type { CheckedHit } from "../fuse/fold.ts";
 import type { Focus, Question } from "../question.ts";
+import { calledIn } from "./called.ts";
 import { hasEnded } from "./by-standing.ts";
 import { kin, relativeIn } from "./relative.ts";
 import { isPassage } from "./said.ts";
@@ -40,16 +41,24 @@ export function withoutRivals(
   if (answer === undefined) return [...hits];
   const rivals = said
     .slice(said.indexOf(answer) + 1)
-    .filter((one) => isRival(one, answer, focus) || isOfOtherBearer(one, focus) || isOfOtherKin(one, kin));
+    .filter(
+      (one) =>
+        isRival(one, answer, focus) || isOfOtherBearer(one, focus) || isOfOtherKin(one, kin) || isBesideTheQuestion(one, focus),
+    );
   const turns = new Set(rivals.flatMap(({ hit }) => (isPassage(hit) && isShort(hit) ? [hit.record.turnId] : [])));
   const isOfRival = (one: Told) => !isPassage(one.hit) && turns.has(one.hit.record.turnId) && one.tells.length > 0 && !one.isNamed;
   const out = new Set(said.filter((one) => rivals.includes(one) || isOfRival(one)).map(({ hit }) => hit));
   return hits.filter((hit) => !out.has(hit));
 }
 
-function toldOf(hit: CheckedHit, { asked, names }: Focus): Told {
+function toldOf(hit: CheckedHit, { asked, names, called }: Focus): Told {
   const { text, entityName, speaker } = hit.record;
-  const terms = new Set([...analyse(text), ...analyse(entityName), ...(isPassage(hit) ? analyse(speaker) : [])]);
+  const terms = new Set([
+    ...analyse(text),
+    ...analyse(entityName),
+    ...(isPassage(hit) ? analyse(speaker) : []),
+    ...calledIn(hit, called),
+  ]);
   const told = toldBy(text);
   const tells = asked.filter((term) => terms.has(term) || tellsOf(term, told));
   return { hit, text, terms, tells, isNamed: [...names].every((name) => terms.has(name)) };
@@ -75,12 +84,17 @@ function isRival(one: Told, answer: Told, focus: Focus): boolean {
   return own !== "" && own === other;
 }
 
+/** Whether a fact tells nothing of what is asked, nor of whom. */
+function isBesideTheQuestion({ hit, terms, tells }: Told, { names }: Focus): boolean {
+  return hit.ranked.candidate.class === "fact" && tells.length === 0 && ![...names].some((name) => terms.has(name));
+}
+
 const pronoun = /\b(?:he|she|they|it|his|her|hers|their|its|him|them)\b/iu;
 
 /** Whether a fact, or a short text without a pronoun, is of another person, or of the one who speaks, where the answer is of a person. */
 function isOfOthers(one: Told, answer: Told): boolean {
   const { entityType, entityName } = one.hit.record;
-  if (!isPassage(one.hit)) return !isPassage(answer.hit) && entityType === "Person" && entityName !== answer.hit.record.entityName;
+  if (!isPassage(one.hit)) return entityType === "Person" && entityName !== "user" && entityName !== answer.hit.record.entityName;
   const isFirst = /^(?:\p{L}+,? )?(?:I|I['\u2019]m|[Ww]e|[Mm]y|[Oo]ur)\b/u.test(one.text);
   return isFirst && !isOwn(answer) && !pronoun.test(one.text);
 }

@@ -14,6 +14,7 @@ import {
 } from "@loci/text";
 import type { CheckedHit } from "../fuse/fold.ts";
 import type { Focus } from "../question.ts";
+import { calledIn } from "./called.ts";
 
 export interface Sentence {
   readonly text: string;
@@ -39,6 +40,9 @@ export interface Sentence {
 const maxCharacters = 4_000;
 /** So many sentences of all hits together: each is held against each of the others. */
 const maxSentences = 160;
+
+/** Words of another, longer than a title. */
+const quotation = /["\u201c][^"\u201c\u201d]{20,600}["\u201d]/gu;
 
 /** A correction of so few terms says nothing by itself. */
 const bareCorrection = 3;
@@ -86,7 +90,7 @@ function withSource(fact: Said, source: Said | undefined): Said {
   };
 }
 
-function readHit(hit: CheckedHit, place: number, { asked, names }: Focus, share: number, now: string): Said {
+function readHit(hit: CheckedHit, place: number, { asked, names, called: byName }: Focus, share: number, now: string): Said {
   const { text, entityName, speaker } = hit.record;
   const prefix = parseSpeaker(text);
   // "Ticket 881:" is what the text is about.
@@ -103,8 +107,8 @@ function readHit(hit: CheckedHit, place: number, { asked, names }: Focus, share:
     const told = toldBy(words);
     const most = asked.filter((term) => tellsOf(term, told)).length;
     const tells = most >= Math.ceil(asked.length / 2) ? most : 0;
-    // "Oops, the other way round." is told by what follows it.
-    const change = changeIn(words) ?? (corrects ? "corrects" : undefined);
+    // "Oops, the other way round." is told by what follows it; what somebody is quoted with has changed for them.
+    const change = changeIn(words.replace(quotation, '""')) ?? (corrects ? "corrects" : undefined);
     corrects = change === "corrects" && terms.size <= bareCorrection;
     const isAhead =
       now !== "" &&
@@ -116,7 +120,12 @@ function readHit(hit: CheckedHit, place: number, { asked, names }: Focus, share:
   });
   const terms = new Set(analyse(content));
   // Who speaks is meant by "I".
-  const called = new Set([...terms, ...analyse(entityName), ...(firstPerson.test(content) ? analyse(speaker) : [])]);
+  const called = new Set([
+    ...terms,
+    ...analyse(entityName),
+    ...(firstPerson.test(content) ? analyse(speaker) : []),
+    ...calledIn(hit, byName),
+  ]);
   const tells = Math.max(0, ...sentences.map((sentence) => sentence.tells));
   const told = toldBy(content);
   const tellsInAll = sentences.length > 1 ? Math.max(tells, asked.filter((term) => tellsOf(term, told)).length) : tells;

@@ -14,6 +14,7 @@ import { fittingFirst } from "./answer-fit.ts";
 import { embedQuestion, type Embedded } from "./embed-question.ts";
 import { byPronoun } from "./by-pronoun.ts";
 import { byStanding } from "./by-standing.ts";
+import { calledBy } from "./called.ts";
 import { withDisputes } from "./disputes.ts";
 import { formerFirst } from "./former.ts";
 import { inTime } from "./in-time.ts";
@@ -176,7 +177,7 @@ function isShort(span: { readonly from: string; readonly until: string }): boole
 
 /** The best of the candidates that the truth confirms, each saying something of its own. */
 async function choose(
-  { mode, question, direct, leading, whole: fits, documents }: Plan,
+  { mode, question: asked, direct, leading, whole: fits, documents }: Plan,
   leg: GraphLeg,
   candidates: readonly Candidate[],
   request: retrieval.QueryRequest,
@@ -184,6 +185,7 @@ async function choose(
   deps: RetrievalDeps,
 ): Promise<CheckedHit[]> {
   const whole = fits && direct === undefined;
+  const question = { ...asked, focus: { ...asked.focus, called: calledBy(leg, asked) } };
   const ranked = order(mode, candidates, question, leg, whole);
   const chosen = direct
     ? answersFirst(ranked.filter(({ candidate }) => direct.ids.has(candidate.id)))

@@ -104,20 +104,17 @@ export function directFacts(
   const name = new Set(analyse(called));
   const asked = questionTerms.filter((term) => !name.has(term));
   if (asked.length === 0 || question.length > maxQuestion) return undefined;
-  const keys = [...Map.groupBy(facts, (fact) => fact.key)].map(([key, held]) => ({
-    key,
-    terms: analyse(key.replaceAll("_", " ")),
-    held,
-  }));
+  // "works_on: Saturdays" says when, not what somebody works as.
+  const mayBeBeside = asksBeside.test(question);
+  const keys = [...Map.groupBy(facts, (fact) => fact.key)]
+    .filter(([key]) => (mayBeBeside || !besideKey.test(key)) && !(besideHome.test(key) && /^\s*where\b/i.test(question)))
+    .map(([key, held]) => ({ key, terms: analyse(key.replaceAll("_", " ")), held }));
   // A key that holds the asked words themselves is meant before one that only shares their concept ("job" is not the employer), but
   // for what it says of somebody else: "husband" does not ask for the `husband_employer`.
   const literal = keys.filter(
     ({ key, terms }) =>
       asked.every((term) => terms.includes(term)) && (!ofSomebodyElse.test(key) || terms.every((term) => asked.includes(term))),
   );
-  // "works_on: Saturdays" says when, not what somebody works as.
-  const isBeside = literal.length > 0 && literal.every(({ key }) => besideKey.test(key)) && !asksBeside.test(question);
-  if (isBeside) return undefined;
   const isMeant = ({ key, terms }: (typeof keys)[number]) =>
     terms.length > 0 && allMeant(asked, terms) && !(workplace.test(key) && asked.some((term) => roleTerms.has(term)));
   const fitting = literal.length > 0 ? literal : keys.filter(isMeant);
@@ -136,7 +133,9 @@ const workplace = /^(?:employer|workplace|company|works_(?:at|for))$/;
 const roleTerms: ReadonlySet<string> = new Set(analyse("role title position occupation profession rank"));
 
 /** What a verb's key says beside its object, and how that is asked for. */
-const besideKey = /_(?:on|at|since|until|for|by|with|during|after|before|without|per)$/;
+const besideKey = /_(?:on|at|since|until|for|by|with|during|after|before|without|per|near)$/;
+/** "lives_by: harbour" says what is beside the home. */
+const besideHome = /^liv(?:es?|ing)_(?:on|since|until|for|by|with|during|near|to|next|from)$/;
 const asksBeside =
   /^\s*(?:(?:since|until|for|with|by|at|on|in|and|so) )?(?:when|where|who|whom|why|how|which|what (?:day|time|date))\b/i;
 

@@ -130,7 +130,7 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ],
   ["The deadline of Falcon is 3 May 2025.", ["Falcon deadline 3 May 2025"]],
   ["Falcon's deadline is 3 May 2025.", ["Falcon deadline 3 May 2025"]],
-  ["Falcon was renamed to Eagle.", ["Falcon name Eagle (changed)"]],
+  ["Falcon was renamed to Eagle.", ["Falcon also_known_as Eagle", "Falcon name Eagle (changed)"]],
 ];
 
 const silence: readonly (readonly [string, string])[] = [

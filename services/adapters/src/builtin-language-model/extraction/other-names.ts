@@ -46,6 +46,27 @@ const sameAs = [
   new RegExp(`${name} (?:and|&) ${name} are (?:actually |really |in fact )?${same}(?=[,.;!)]|$)`, "gu"),
   new RegExp(`${name} (?:is|was) (?:actually |really |in fact )?${same} as ${name}(?=[,.;!)]|$)`, "gu"),
 ];
+const ofLate =
+  "(?:(?:the company|the firm|the project|the team|it|he|she|they) (?:is|are) (?:now )?called|(?:is|are) (?:now )?called|to|as|into)";
+const otherwise = [
+  // "Katrina Boyd is really written Catriona Boyd".
+  new RegExp(
+    `${name} (?:is|was|should be) (?:actually |really |in fact |properly |correctly )?(?:written|spelled|spelt) ${quote}${name}`,
+    "gu",
+  ),
+  // "Pinto Software has been renamed to Oriel", "… renamed: the company is called Oriel".
+  new RegExp(
+    `${name} (?:has been|have been|was|is|got|will be) (?:now )?(?:renamed|rebranded|rechristened)(?:[:,;]| and)?(?: ${ofLate})? ${quote}${name}`,
+    "gu",
+  ),
+  // "Hanne Brekke got married and is called Hanne Solvang now".
+  new RegExp(
+    `${name} (?:(?:has )?(?:got )?married|got divorced) and (?:is|goes) (?:now )?(?:called|by(?: the name)?) ${quote}${name}`,
+    "gu",
+  ),
+  // "Bernard Achterberg performs under the name DJ Lumen".
+  new RegExp(`${name} (?:\\p{L}{3,12} )(?:\\p{Ll}{1,12} ){0,2}under the (?:\\p{Ll}{1,8} )?name(?: of)? ${quote}${name}`, "gu"),
+];
 /** "Sulekha Mukherjee, née Banerjee", "Ana Holt (born Ana Sund)". */
 const bornAs = new RegExp(`${name}(?:,| \\()? ?(?:n[ée]e|born|formerly|maiden name(?: was)?:?) ${name}(?=[,.;)]|$)`, "gu");
 /** Of whom the sentence before told as its first: "The children call him Bob.", "At home he's just Pepe." */
@@ -68,7 +89,9 @@ const mostSentences = 500;
 
 /** By what else a text says that somebody is known. */
 export function otherNamesIn(text: string): OtherName[] {
-  const both = [...besideName, aside, forShort, ...sameAs].flatMap((pattern) => [...text.matchAll(pattern)].flatMap(asTold));
+  const both = [...besideName, aside, forShort, ...sameAs, ...otherwise].flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap(asTold),
+  );
   const turned = [...text.matchAll(shortFor)]
     .flatMap(asTold)
     .map(({ who, value, ...place }) => ({ who: value, value: who, ...place }));

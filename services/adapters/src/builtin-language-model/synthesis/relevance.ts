@@ -36,8 +36,11 @@ function endsNamed({ names: asked, yesNo }: Asked, { fact, terms, text }: Statem
   return yesNo !== "" && asked.size > 0 && fact === undefined && names(asked, terms) && changeIn(text) === "ends";
 }
 
-function match({ term, related, isType }: Pick<AskedTerm, "term" | "related" | "isType">, { terms, told }: Statement): number {
-  if (terms.has(term)) return 1;
+function match(
+  { term, related, isType }: Pick<AskedTerm, "term" | "related" | "isType">,
+  { terms, spoken, told }: Statement,
+): number {
+  if (terms.has(term) || spoken.has(term)) return 1;
   for (const other of related) if (terms.has(other)) return relatedMatch;
   return !isType && tellsOf(term, told) ? aspectMatch : 0;
 }

@@ -1,7 +1,7 @@
 import type { SynthesisSource } from "@loci/ports/language-model";
 import { analyse, parseSpeaker, sentencesOf, toldBy } from "@loci/text";
 import { ownership } from "./asked.ts";
-import { plainValue, readFact, type SaidFact } from "../wording/facts.ts";
+import { isCommonKey, plainValue, readFact, sayFact, type SaidFact } from "../wording/facts.ts";
 
 /** One thing that a source says. */
 export interface Statement {
@@ -23,6 +23,8 @@ export interface Statement {
   readonly disputed: boolean;
   /** The terms of what is said and of who said it. */
   readonly terms: ReadonlySet<string>;
+  /** Of a fact the terms of the words in which it is said: "lives in" of a residence. */
+  readonly spoken: ReadonlySet<string>;
   /** The terms of the sentences around it, which may name whom it is about. */
   readonly around: ReadonlySet<string>;
   /** Its terms, and what it tells by its form ("is a …" an occupation). */
@@ -89,8 +91,9 @@ function statement(
   const text = ended === "" ? marked : marked.replace(endMark, "");
   const ofWhom = kind === "fact" ? [] : analyse(origin);
   const terms = new Set([...analyse(text), ...ofWhom, ...(fact && /^(?:has|have|owns)$/.test(fact.key) ? analyse(ownership) : [])]);
+  const spoken = new Set(fact && isCommonKey(fact.key) ? analyse(sayFact(fact, false)) : []);
   const told = new Set([...toldBy(fact ? `${fact.key} ${fact.value}` : text), ...terms]);
-  return { ...at, kind, fact, text, origin, knownAt, since, until: until || ended, disputed, terms, around: terms, told };
+  return { ...at, kind, fact, text, origin, knownAt, since, until: until || ended, disputed, terms, spoken, around: terms, told };
 }
 
 /** A line that goes on in small letters is the same sentence; a heading says nothing by itself. */
