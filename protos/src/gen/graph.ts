@@ -178,6 +178,10 @@ export interface OperationReservation {
 export interface StoreOperationRequest {
   operation: Operation | null;
   sealed: Uint8Array;
+  /** The records that the answer names or was made of: it is dropped when one of them is purged. */
+  recordIds: string[];
+  /** what it was made of is not told: any purge drops it */
+  ofAny: boolean;
 }
 
 export interface PageRequest {

@@ -5,6 +5,7 @@ import type { Transaction } from "@loci/ports/database";
 import { returnedPrints } from "../memory/echoes/prints.ts";
 import type { Author } from "./apply.ts";
 import type { Forgotten } from "./forget.ts";
+import { dropAnswers } from "./reservations.ts";
 import type { Redaction } from "./withheld.ts";
 
 /** What was erased for good: every id, and how many rows of which table. */
@@ -71,10 +72,10 @@ export async function erase(
       where ctx = $1 and (record_id = any($2) or (turn_id <> '' and turn_id = any($3))) and evidence <> '{}'::jsonb`,
     values: [contextId, [...ids, ...disputed], [...turns, ...passages, ...cutIds]],
   });
-  const answers = await eraseAnswers(tx, contextId, [...ids, ...cutIds, ...merges]);
+  const quoted = [...ids, ...cutIds, ...merges];
+  const answers = await eraseAnswers(tx, contextId, quoted);
   if (answers > 0) rows["operation"] = answers;
-  // Encrypted under each caller's own secret: which of them hold what was erased cannot be told.
-  await remove("reservation", "x.sealed is not null");
+  await dropAnswers(tx, contextId, quoted);
   await tx.query({
     text: `insert into graph.purged (ctx, id, recorded_at, session_id, cause)
       select $1, x.id, $3::timestamptz, x.session_id, $5 from unnest($2::text[], $4::text[]) as x(id, session_id)

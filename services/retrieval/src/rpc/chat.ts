@@ -75,6 +75,7 @@ export async function* chat(
     degraded,
     userTurnId: stored.userTurnId,
     replyTurnId: kept.replyTurnId,
+    sourceIds: [...sourcesOf(recalled.response).map(({ id }) => id), ...prepared.turnIds],
   };
   yield event("done", { done });
 }
@@ -100,6 +101,8 @@ interface Prepared {
   readonly sessionId: string;
   readonly recalled: Recalled;
   readonly material: Material;
+  /** The session's turns that the model was shown. */
+  readonly turnIds: readonly string[];
   /** Under which the reply is cached; "" within a session, whose turns have their part in it. */
   readonly key: string;
   readonly cached: CachedReply | undefined;
@@ -136,7 +139,8 @@ async function prepare(
   const cached = key === "" || request.bypassCache ? undefined : deps.replies.get(key);
   const sources = sourcesOf(recalled.response);
   const material: Material = { purpose: "chat", question: request.message, sources, history: historyOf(turns), instructions };
-  return { storing, sessionId, recalled, material, key, cached, stillThere };
+  const turnIds = turns.map(({ id }) => id);
+  return { storing, sessionId, recalled, material, turnIds, key, cached, stillThere };
 }
 
 /** Passes the answer on as it comes. @returns the whole of it */
