@@ -43,6 +43,19 @@ describe("a sealed answer that is kept for who repeats a request", () => {
     expect(await isKept("of any", call)).toBe(false);
   });
 
+  it("goes with a record that is forgotten without purge too", async () => {
+    const ctx = room.context();
+    const call = caller(ctx, all);
+    const [gone, other] = [await remember("Kurt owns shipqz.", ctx), await remember("Mina owns a kite.", ctx)];
+    await keep("of the record", { recordIds: [gone] }, call);
+    await keep("of another", { recordIds: [other] }, call);
+    await purge([gone], ctx, false);
+    expect([await isKept("of the record", call), await isKept("of another", call)]).toEqual([false, true]);
+    await room.service.releaseOperation(operation("of the record"), call);
+    await keep("of the record", { recordIds: [gone] }, call);
+    await expect(isKept("of the record", call)).rejects.toMatchObject({ code: "conflict" });
+  });
+
   it("stays where nothing was erased", async () => {
     const ctx = room.context();
     await keep("of any", { ofAny: true }, caller(ctx, all));

@@ -28,7 +28,8 @@ export async function erase(
   redactions: readonly Redaction[],
   { now, traceId }: Pick<Author, "now" | "traceId">,
 ): Promise<Erased> {
-  const { turns, facts, entities, instructions, statements, documents } = forgotten;
+  const { turns, facts, instructions, statements, documents } = forgotten;
+  const entities = forgotten.entities.filter((id) => !forgotten.named.includes(id));
   const rows: Record<string, number> = {};
   const remove = async (table: string, where: string, ...values: unknown[]): Promise<void> => {
     const [gone] = await tx.query<{ n: number }>({
@@ -43,7 +44,12 @@ export async function erase(
   await remove("returned", "x.hash = any($2)", await printsOf(tx, contextId, { turns, facts, entities }, cut));
   if (redactions.length > 0) rows["passage_part"] = redactions.reduce((sum, { spans }) => sum + spans.length, 0);
   await remove("withheld", "x.record_id = any($2)", [...turns, ...passages]);
-  await eraseWithheldBy(tx, contextId, statements);
+  const cutIn = new Set(redactions.map(({ id }) => id));
+  await eraseWithheldBy(
+    tx,
+    contextId,
+    statements.filter(({ passageId }) => !cutIn.has(passageId)),
+  );
   const sessions = await sessionsOf(tx, contextId, turns);
   await remove("turn", "x.id = any($2)", turns);
   const supported = [...facts, ...instructions];

@@ -1,6 +1,7 @@
 import { LociError } from "@loci/kernel";
 import type { Transaction } from "@loci/ports/database";
 import type { Operation } from "./operations.ts";
+import { forgottenAmong } from "./purged.ts";
 
 /** When the reservation was taken, until when nobody else may take it, and from when on an older one is forgotten. */
 export interface ReservationTimes {
@@ -51,7 +52,7 @@ export async function reserve(
 
 /**
  * Stores the answer of the operation that was reserved; where the reservation is gone (taken over) nothing is stored, nor where one of the
- * records that it was made of was purged since: whoever purged it could not find the answer.
+ * records that it was made of was forgotten since: whoever forgot it could not find the answer.
  * @param answer recordIds: null where it is not known which they are; then any purge counts
  */
 export async function storeAnswer(
@@ -60,6 +61,7 @@ export async function storeAnswer(
   operation: Operation,
   answer: { readonly sealed: Uint8Array; readonly recordIds: readonly string[] | null },
 ): Promise<void> {
+  if ((await forgottenAmong(tx, contextId, answer.recordIds ?? [])).length > 0) return;
   await tx.query({
     name: "graph.store_answer",
     text: `update graph.reservation r set sealed = $6, record_ids = $7::text[]

@@ -9,7 +9,7 @@ import { repeated, replyKey, type CachedReply } from "../answer/reply-cache.ts";
 import { keepResponse } from "../answer/response-trace.ts";
 import { sourcesOf } from "../answer/sources.ts";
 import { synthesise, type Answered, type AnswerPart, type Material } from "../answer/synthesise.ts";
-import { withdrawIfPurged } from "../answer/withdraw.ts";
+import { withdrawIfForgotten } from "../answer/withdraw.ts";
 import type { RetrievalDeps } from "../deps.ts";
 import { recallOverHop } from "../recall/over-hop.ts";
 import type { Recalled } from "../recall/recall.ts";
@@ -57,7 +57,7 @@ export async function* chat(
   const response = { ...said, degraded: [...lacking, ...stored.degraded] };
   if (writing !== undefined) keepResponse(response, answered, recalled, watch, call, deps);
   const [kept] = await Promise.all([
-    withdrawIfPurged(stored, recalled, call, deps),
+    withdrawIfForgotten(stored, recalled, request.time, call, deps),
     // A client may write the reply back at once: by then graph has to know it.
     deps.aftermath.settled(principalOf(call).contextId),
   ]);
