@@ -72,6 +72,8 @@ export interface GraphService<Call> {
   putVocabulary(request: PutVocabularyRequest, call: Call): Promise<Vocabulary>;
   /** ---- Forgetting (memory:forget) and lifecycle Ends the records, or purges them and whatever was derived from them alone. One transaction, with its decisions and receipt. */
   forgetRecords(request: ForgetRecordsRequest, call: Call): Promise<ForgetRecordsResponse>;
+  /** What was forgotten and is not purged, which no index holds any more, as far as the caller may forget it: a page of one kind, by id. */
+  listForgotten(request: ListForgottenRequest, call: Call): Promise<ListForgottenResponse>;
   deleteEntity(request: DeleteEntityRequest, call: Call): Promise<ForgetRecordsResponse>;
   /** Drops the clauses that name the path or lie below it from every record; a record without a clause left is purged. */
   forgetScope(request: ForgetScopeRequest, call: Call): Promise<ForgetRecordsResponse>;
@@ -178,6 +180,10 @@ export interface OperationReservation {
 export interface StoreOperationRequest {
   operation: Operation | null;
   sealed: Uint8Array;
+  /** The records that the answer names or was made of: it is dropped when one of them is purged. */
+  recordIds: string[];
+  /** what it was made of is not told: any purge drops it */
+  ofAny: boolean;
 }
 
 export interface PageRequest {
@@ -527,6 +533,23 @@ export interface ForgetRecordsRequest {
   matches: ForgetMatch[];
 }
 
+export interface ListForgottenRequest {
+  /** entity | fact | turn | chunk */
+  kind: string;
+  /** the record's own id; "" begins */
+  after: string;
+  limit: number;
+  /** Narrows the caller's memory:forget region; null for all of it. */
+  lens: ScopeSet | null;
+}
+
+export interface ListForgottenResponse {
+  /** Of turns and chunks also those that stand and lost a part: their texts are whole, with the words that were withheld. */
+  records: MemoryRecord[];
+  /** "" at the end */
+  next: string;
+}
+
 export interface ForgetMatch {
   id: string;
   /** words | meaning */
@@ -600,6 +623,8 @@ export interface ListPurgedRequest {
   ids: string[];
   /** all that this purge erased, in the caller's context: nothing else counts */
   receipt: string;
+  /** also those of these ids that were forgotten, at any time, and are stored still */
+  withForgotten: boolean;
 }
 
 export interface PurgeRepliesRequest {
@@ -616,6 +641,8 @@ export interface PurgedRecord {
   causeTraceId: string;
   /** it stays, without what was erased; only where a receipt is asked for */
   inPart: boolean;
+  /** it was forgotten, and not purged */
+  isStored: boolean;
 }
 
 export interface ListPurgedResponse {

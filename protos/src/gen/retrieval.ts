@@ -143,6 +143,8 @@ export interface ChatDone {
   degraded: string[];
   userTurnId: string;
   replyTurnId: string;
+  /** every record that the reply may be made of, cited or not */
+  sourceIds: string[];
 }
 
 /** One of: started (trace_id and session_id), delta, citation, done. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { canonicalRegion, LociError, verbs, type Grants } from "@loci/kernel";
+import { canonicalRegion, idsIn, LociError, verbs, type Grants } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import { answerSeal } from "@loci/platform/secrets";
 import type { Logger } from "@loci/platform/telemetry";
@@ -163,7 +163,10 @@ async function kept(
     throw error;
   }
   // It was done: an answer that cannot be kept is given all the same, and a repetition has to wait for the end of the lease.
-  await store.storeOperation({ operation, sealed: sealAnswer(answer, under) }, afterwards(call)).catch(onLost);
+  const { madeOf = [] } = answer;
+  const recordIds = madeOf === "any" ? [] : [...madeOf, ...idsIn(JSON.stringify(answer.body ?? null))];
+  const kept = { operation, sealed: sealAnswer(answer, under), recordIds, ofAny: madeOf === "any" };
+  await store.storeOperation(kept, afterwards(call)).catch(onLost);
   return answer;
 }
 

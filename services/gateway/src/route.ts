@@ -18,6 +18,11 @@ export interface Answer {
   readonly bytes?: AsyncIterable<Uint8Array>;
   /** In the place of a body: server-sent events. */
   readonly events?: AsyncIterable<ServerEvent>;
+  /**
+   * For a route that repeats as `kept`: the records that the answer may be made of beside those that it names, or that it may be made of any.
+   * A kept answer is dropped when one of its records is purged.
+   */
+  readonly madeOf?: readonly string[] | "any";
 }
 
 export interface ServerEvent {

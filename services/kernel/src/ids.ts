@@ -75,6 +75,11 @@ export function kindOf(id: string): RecordKind | undefined {
   return recordKinds.find((known) => known === kind);
 }
 
+/** The record ids that a text holds, each once. */
+export function idsIn(text: string): string[] {
+  return [...new Set(text.match(/\b[a-z_]+:[0-9a-z]{26}\b/g))].filter((id) => kindOf(id) !== undefined);
+}
+
 /** What a context id looks like; some words are reserved beside. */
 export const contextIdPattern = /^[a-z0-9](?:[a-z0-9._-]{0,126}[a-z0-9])?$/;
 /** What a principal's id looks like. */

@@ -34,6 +34,7 @@ export type GraphReader = Pick<
   | "noteReturned"
   | "reinforce"
   | "forgetRecords"
+  | "listForgotten"
   | "listPurged"
   | "purgeReplies"
   | "listSearchable"

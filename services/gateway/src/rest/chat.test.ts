@@ -15,6 +15,7 @@ const citation: retrieval.Citation = {
 const done: retrieval.ChatDone = {
   ...{ reply: "Five minutes [S1].", citations: [citation], traceId: "trace:1", sessionId: "session:1", stored: true },
   ...{ memoryUpdates: null, degraded: [], userTurnId: "turn:1", replyTurnId: "turn:2" },
+  sourceIds: [],
 };
 const event = (kind: string, more: Partial<retrieval.ChatEvent> = {}): retrieval.ChatEvent => ({
   ...{ kind, traceId: "trace:1", sessionId: "session:1", delta: "", citation: null, done: null },

@@ -74,7 +74,8 @@ export function chatRoutes({ auth, retrieval: service }: ChatServices, maxQueryK
     }
     const events = service.chat(asked, call);
     if (streams) return { events: frames(events) };
-    return { body: await whole(events) };
+    const done = await whole(events);
+    return { body: chatBody(done), madeOf: done.sourceIds };
   };
   return [
     route({
@@ -155,11 +156,11 @@ function frame(event: string, data: z.input<typeof chatEvent>): ServerEvent {
   return { event, data };
 }
 
-async function whole(events: AsyncIterable<retrieval.ChatEvent>): Promise<z.input<typeof chatResponse>> {
+async function whole(events: AsyncIterable<retrieval.ChatEvent>): Promise<retrieval.ChatDone> {
   let done: retrieval.ChatDone | null = null;
   for await (const event of events) done = event.done ?? done;
   if (done === null) throw new LociError("internal", "An unexpected error occurred.");
-  return chatBody(done);
+  return done;
 }
 
 function chatBody(done: retrieval.ChatDone): z.input<typeof chatResponse> {

@@ -52,6 +52,7 @@ export function fsckRoutes(graph: GraphService<Call>, retrieval: RetrievalServic
             total: found.total + index.missingCount + index.orphanedCount,
             repaired: found.repaired + index.repaired,
           },
+          madeOf: "any",
         };
       },
     }),

@@ -99,7 +99,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
       async handle({ body, call }) {
         const { dryRun, factLimit, observationLimit } = body ?? {};
         const asked = { dryRun: dryRun ?? false, factLimit: factLimit ?? 0, observationLimit: observationLimit ?? 0 };
-        return { body: consolidatedBody(await ingest.consolidate(asked, call)) };
+        return { body: consolidatedBody(await ingest.consolidate(asked, call)), madeOf: "any" };
       },
     }),
     route({
@@ -116,7 +116,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
         const { dryRun, entityRef, sweep, budget } = body ?? {};
         const asked = { dryRun: dryRun ?? false, entityRef: entityRef ?? "", sweep: sweep ?? !entityRef, budget: budget ?? 0 };
         const { outcomes, relationsEmitted, degraded } = await ingest.elaborate(asked, call);
-        return { body: { outcomes: outcomes.map(elaboratedBody), relationsEmitted, degraded } };
+        return { body: { outcomes: outcomes.map(elaboratedBody), relationsEmitted, degraded }, madeOf: "any" };
       },
     }),
     route({

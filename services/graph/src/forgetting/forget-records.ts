@@ -93,11 +93,12 @@ export async function endRecords(
 ): Promise<graph.ForgetRecordsResponse> {
   const { purge } = manner;
   const where = { scopeSets: covered, withForgotten: purge };
-  const plan = await planForgetting(tx, contextId, asked, covered);
+  const plan = await planForgetting(tx, contextId, asked, where);
   const records = await matchRecords(tx, contextId, plan.whole, where);
   const documents = await matchDocuments(tx, contextId, plan.whole, where);
   const matchedTargets = { ...targetsOf(records, documents), unsaid: plan.unsaid };
-  const bereft = purge ? await documentsOfChunks(tx, contextId, matchedTargets.chunks) : [];
+  const cut = plan.redactions.filter(({ kind }) => kind === "chunk").map(({ id }) => id);
+  const bereft = purge ? await documentsOfChunks(tx, contextId, matchedTargets.chunks, cut) : [];
   const targets = withWholeDocuments(matchedTargets, bereft);
   const done = await forget(parts, tx, contextId, targets, { ...manner, region }, author, plan.redactions);
   const refs = refsOf([...records, ...documents], plan.redactions, done.along, plan.reasons);

@@ -284,10 +284,16 @@ describe("forgetting", () => {
       expect(beyondReach.filter((copies) => !copies.includes(`before ${createdAt},`))).toEqual([]);
       expect(answer.receipt?.hash).toMatch(/^[0-9a-f]{64}$/);
       expect(answer.receipt?.erased).toMatchObject({ turn: 1, instruction: 1, entity: 2, operation: 1 });
-      const { records } = await room.service.listPurged({ after: "", limit: 1_000, ids: [], receipt: "" }, loci(ctx));
+      const { records } = await room.service.listPurged(
+        { after: "", limit: 1_000, ids: [], receipt: "", withForgotten: false },
+        loci(ctx),
+      );
       expect(records.map((record) => record.id)).toEqual(expect.arrayContaining([...written.turnIds, factId(written)]));
       expect(await removed(ctx)).toEqual(expect.arrayContaining([...written.turnIds, factId(written)]));
-      const everywhere = await room.service.listPurged({ after: "", limit: 1_000, ids: [], receipt: "" }, loci(""));
+      const everywhere = await room.service.listPurged(
+        { after: "", limit: 1_000, ids: [], receipt: "", withForgotten: false },
+        loci(""),
+      );
       expect(everywhere.records.filter((record) => record.contextId === ctx)).toHaveLength(records.length);
       const [receipt] = await room.database.inContext(ctx, (tx) =>
         tx.query({ text: "select id, hash from graph.receipt where ctx = $1", values: [ctx] }),
@@ -314,7 +320,10 @@ describe("forgetting", () => {
       expect(answer).toMatchObject({ deleted: 3, documentIds: [id] });
       expect(await tablesThatHold(room.database, ctx, word)).toEqual({});
       expect(await values(ctx, {}, "Organisation/Acme")).toEqual(["steel"]);
-      const { records } = await room.service.listPurged({ after: "", limit: 1_000, ids: [], receipt: "" }, loci(ctx));
+      const { records } = await room.service.listPurged(
+        { after: "", limit: 1_000, ids: [], receipt: "", withForgotten: false },
+        loci(ctx),
+      );
       expect(records.map((record) => record.id)).toEqual(expect.arrayContaining([id, ...chunkIds]));
     });
 
@@ -353,12 +362,27 @@ describe("forgetting", () => {
       expect(await room.service.getDocument({ id: part.id }, may(ctx))).toMatchObject({ chunks: 1 });
     });
 
+    it("says of a document of which a sentence goes that its original holds it", async () => {
+      const ctx = room.context();
+      const { document: one } = await room.service.createDocument(document({ title: "Notes", contentHash: "part" }), may(ctx));
+      const id = one?.id ?? "";
+      const chunks = ["The xyzzy is here. The harbour is open all week."];
+      const { chunkIds } = await room.service.writeSections(cut(id, 1, [{ heading: "H", chunks }]), loci(ctx));
+      const matches = [{ id: chunkIds[0] ?? "", matchedBy: "words", score: 1, parts: [{ start: 0, end: 18 }] }];
+      await room.service.forgetRecords({ ...forget([]), matches }, may(ctx));
+      const { receipt, refs } = await room.service.forgetRecords({ ...forget([], { purge: true }), matches }, may(ctx));
+      expect(refs).toMatchObject([{ extent: "part", label: "The xyzzy is here." }]);
+      expect(receipt?.stillHeld).toEqual([`the original of ${id}, until that is deleted or replaced`]);
+      expect(await tablesThatHold(room.database, ctx, "xyzzy")).toEqual({});
+    });
+
     it("also erases what was only hidden before", async () => {
       const ctx = room.context();
       const written = await tell(ctx, said("grault garply", d(1), fact(ada, "residence", "grault")));
-      await room.service.forgetRecords(forget(written.turnIds), may(ctx));
+      const hidden = await room.service.forgetRecords(forget(written.turnIds), may(ctx));
       expect(await tablesThatHold(room.database, ctx, "grault")).not.toEqual({});
-      expect((await room.service.forgetRecords(forget(written.turnIds, { purge: true }), may(ctx))).deleted).toBe(1);
+      const erased = await room.service.forgetRecords(forget(written.turnIds, { purge: true }), may(ctx));
+      expect([hidden.deleted, erased.refs]).toEqual([3, hidden.refs]);
       expect(await tablesThatHold(room.database, ctx, "grault")).toEqual({});
     });
   });

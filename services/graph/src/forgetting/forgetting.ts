@@ -14,6 +14,7 @@ import { announce } from "../store/feed.ts";
 import { storeForgotten } from "../store/fingerprints.ts";
 import { matchRecords, type Match } from "../store/forget-match.ts";
 import { forgetRecords, type Forgotten, type Targets } from "../store/forget.ts";
+import { dropAnswers } from "../store/reservations.ts";
 import { withholdWords, type Redaction } from "../store/withheld.ts";
 
 export const noTargets: Targets = {
@@ -65,7 +66,7 @@ export async function forget(
 ): Promise<Outcome> {
   const { now } = author;
   const targets = { ...asked, redacted: redactions.map(({ id }) => id) };
-  const forgotten = await forgetRecords(tx, contextId, targets, now);
+  const forgotten = await forgetRecords(tx, contextId, targets, { now, withForgotten: manner.purge });
   const { turns, facts, entities, instructions } = forgotten;
   const along = await alongWith(tx, contextId, targets, forgotten);
   if (manner.dryRun) return { receipt: undefined, along };
@@ -88,6 +89,7 @@ export async function forget(
   const receipt = manner.purge ? await purge(parts, tx, contextId, forgotten, passages, redactions, author) : undefined;
   if (receipt) await storeErasedWords(tx, contextId, { receipt: receipt.id, words, redacted: targets.redacted, ...manner }, author);
   const gone = [...forgotten.passages, ...withheld, ...facts, ...entities, ...instructions, ...targets.documents, ...passages];
+  if (!manner.purge) await dropAnswers(tx, contextId, [...gone, ...turns, ...targets.redacted]);
   await announce(tx, contextId, [...gone, ...changed]);
   return { receipt, along };
 }

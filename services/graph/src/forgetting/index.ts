@@ -6,6 +6,7 @@ import { deleteSession } from "./delete-session.ts";
 import { forgetErasedWords, listErasedWords } from "./erased-words.ts";
 import { forgetRecords } from "./forget-records.ts";
 import { forgetScope } from "./forget-scope.ts";
+import { listForgotten } from "./list-forgotten.ts";
 import { listPurged } from "./list-purged.ts";
 import { purgeReplies } from "./purge-replies.ts";
 
@@ -18,6 +19,7 @@ export function forgettingMethods(parts: Parts) {
     forgetScope: (request, call) => forgetScope(parts, request, call),
     listErasedWords: (request, call) => listErasedWords(parts, request, call),
     dropErasedWords: (request, call) => forgetErasedWords(parts, request, call),
+    listForgotten: (request, call) => listForgotten(parts, request, call),
     listPurged: (request, call) => listPurged(parts, request, call),
     purgeReplies: (request, call) => purgeReplies(parts, request, call),
   } satisfies Partial<GraphService<Call>>;

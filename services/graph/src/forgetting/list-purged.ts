@@ -1,8 +1,9 @@
 import { requireService, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
+import type { Transaction } from "@loci/ports/database";
 import { atMost, integer, text, timestamp } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
-import { purgedAfter, purgedBy } from "../store/purged.ts";
+import { forgottenAmong, purgedAfter, purgedBy } from "../store/purged.ts";
 
 /**
  * Ids that were purged after this time, oldest first: of the caller's context, or of all. More than the limit where several were
@@ -18,9 +19,10 @@ export async function listPurged(parts: Parts, request: graph.ListPurgedRequest,
   const receipt = text("/receipt", request.receipt, 256);
   if (receipt !== "" && contextId !== "")
     return { records: await parts.database.inContext(contextId, (tx) => purgedBy(tx, contextId, receipt), { readOnly: true }) };
-  const records =
-    contextId === ""
-      ? await parts.database.acrossContexts((tx) => purgedAfter(tx, "", filter))
-      : await parts.database.inContext(contextId, (tx) => purgedAfter(tx, contextId, filter), { readOnly: true });
-  return { records };
+  if (contextId === "") return { records: await parts.database.acrossContexts((tx) => purgedAfter(tx, "", filter)) };
+  const read = async (tx: Transaction) => [
+    ...(await purgedAfter(tx, contextId, filter)),
+    ...(request.withForgotten ? await forgottenAmong(tx, contextId, ids) : []),
+  ];
+  return { records: await parts.database.inContext(contextId, read, { readOnly: true }) };
 }

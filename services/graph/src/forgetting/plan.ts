@@ -3,7 +3,14 @@ import { pauser } from "@loci/platform/call";
 import type { Transaction } from "@loci/ports/database";
 import type { Span } from "@loci/text";
 import { divided, isTouched, saysMore, united, wordsOf, type Divided } from "../memory/withholding.ts";
-import { readPassages, statementsIn, type Passage, type PassageStatement, type Redaction } from "../store/withheld.ts";
+import {
+  readPassages,
+  statementsIn,
+  type Looking,
+  type Passage,
+  type PassageStatement,
+  type Redaction,
+} from "../store/withheld.ts";
 
 /** What is to be forgotten of a record that a description matched, or that somebody named. */
 export interface Match {
@@ -43,24 +50,31 @@ export const mostParts = 100_000;
 /**
  * What goes with what was asked for: the words that a matched fact, or what is known of a matched entity, was read from; of a passage that says
  * nothing beside them all of it.
- * @param scopeSets of which passages may lose words; null for all
+ * @param options of which ScopeSets passages may lose words (null: all), and whether what was forgotten before counts, as it does for a purge
  * @throws LociError `too_large` where it is more than one forgetting takes on
  */
 export async function planForgetting(
   tx: Transaction,
   contextId: string,
   asked: readonly Match[],
-  scopeSets: readonly string[] | null,
+  options: Looking & { readonly scopeSets: readonly string[] | null },
 ): Promise<Plan> {
   const matches = asked.filter(({ withWords }) => withWords);
   const ofKind = (...kinds: string[]) => matches.filter(({ id }) => kinds.includes(kindOf(id) ?? "")).map(({ id }) => id);
   const facts = ofKind("attribute", "relation", "instruction");
   const entities = ofKind("entity");
-  const evidence = await statementsIn(tx, contextId, { facts, entities });
+  const evidence = await statementsIn(tx, contextId, { facts, entities }, options);
   const named = ofKind("turn", "memory_chunk", "chunk");
-  const passages = await readPassages(tx, contextId, [...named, ...evidence.map(({ passageId }) => passageId)], scopeSets);
+  const passages = await readPassages(
+    tx,
+    contextId,
+    [...named, ...evidence.map(({ passageId }) => passageId)],
+    options.scopeSets,
+    options,
+  );
   requireText(passages);
-  const read = Map.groupBy(await statementsIn(tx, contextId, { passages: passages.map(({ id }) => id) }), (one) => one.passageId);
+  const statements = await statementsIn(tx, contextId, { passages: passages.map(({ id }) => id) }, options);
+  const read = Map.groupBy(statements, (one) => one.passageId);
   const matchOf = new Map(matches.map((match) => [match.id, match]));
   const reasons = new Map<string, Reason>(matches.map(({ id, by, score }) => [id, { by, score, goesWith: "" }]));
   const inWords = new Set(named);
@@ -80,7 +94,9 @@ export async function planForgetting(
     const match = matchOf.get(passage.foundAs) ?? matchOf.get(passage.id);
     const spans = spansOf(text, match, proving);
     if (match === undefined) reasons.set(passage.foundAs, becauseOf(proving[0], matchOf));
-    if (match?.parts.length === 0 || !saysMore(text, spans)) {
+    // Of what stands somebody sees no more than the words that were not withheld before.
+    const unseen = passage.isForgotten ? spans : [...spans, ...passage.withheld];
+    if (match?.parts.length === 0 || !saysMore(text, unseen)) {
       whole.add(passage.foundAs);
       continue;
     }

@@ -27,7 +27,8 @@ export function operationMethods(parts: Parts) {
     },
     async storeOperation(request, call) {
       const { contextId, operation } = named(request.operation ?? { id: "", hash: new Uint8Array() }, call);
-      await parts.database.inContext(contextId, (tx) => storeAnswer(tx, contextId, operation, request.sealed));
+      const answer = { sealed: request.sealed, recordIds: request.ofAny ? null : request.recordIds };
+      await parts.database.inContext(contextId, (tx) => storeAnswer(tx, contextId, operation, answer));
       return {};
     },
     async releaseOperation(request, call) {

@@ -21,6 +21,7 @@ import { chunksById, sectionsById, type ReadChunk } from "../store/read-chunks.t
 import { partsOf } from "../store/read-standing.ts";
 import { turnsById } from "../store/read-turns.ts";
 import type { Turn } from "../store/turns.ts";
+import { blankRecord } from "./blank-record.ts";
 import { atMost, text, timeView } from "./checks.ts";
 import { reading, type Parts } from "./deps.ts";
 
@@ -78,8 +79,8 @@ async function recordsOf(
       add(turnRecord(turn, turn.id, "turn", scopesOf(turn.scopeSet)));
       if (turn.chunkId !== "") add(turnRecord(turn, turn.chunkId, "memory_chunk", scopesOf(turn.scopeSet)));
     }
-    for (const chunk of chunks) add({ ...blank, ...chunkRecord(chunk, scopesOf(chunk.scopeSet)) });
-    for (const section of sections) add({ ...blank, ...sectionRecord(section, scopesOf(section.scopeSet)) });
+    for (const chunk of chunks) add({ ...blankRecord, ...chunkRecord(chunk, scopesOf(chunk.scopeSet)) });
+    for (const section of sections) add({ ...blankRecord, ...sectionRecord(section, scopesOf(section.scopeSet)) });
     for (const fact of facts) add(factRecord(fact, sources, chunks, uncertainties, scopesOf(fact.scopeSet)));
     for (const entity of entities) add(entityRecord(entity, scopesOf(entity.scopeSet)));
     const found = ids.flatMap((id) => records.get(id) ?? []);
@@ -91,14 +92,6 @@ async function recordsOf(
     return { records: found.map((record) => stood(record, factOf.get(record.id), shown, { moment, elsewhere })) };
   });
 }
-
-const blank: Omit<graph.MemoryRecord, "id" | "kind" | "text" | "scopes" | "knownAt" | "recordedAt"> = {
-  ...{ labels: [], knownUntil: "", validFrom: "", validUntil: "", turnId: "", sessionId: "", role: "", speaker: "", seq: 0 },
-  ...{ entityId: "", entityType: "", entityName: "", key: "", value: "", spanStart: -1, spanEnd: -1, memoryCategory: "" },
-  ...{ confidence: 0, importance: 0, stream: "", uncertaintyIds: [], targetEntityId: "", isOwn: false },
-  ...{ documentId: "", documentTitle: "", documentSource: "", documentMimeType: "", sectionId: "", sectionHeading: "" },
-  ...{ position: 0, charStart: 0, charEnd: 0, positionPercent: 0, chunkId: "", page: 0, duplicateOf: "", standing: null },
-};
 
 /** What a record says, compared with the moment that the view asks for. */
 function stood(
@@ -144,7 +137,7 @@ function shownParts(turns: readonly Turn[], parts: ReadonlyMap<string, ReadPart[
 function turnRecord(turn: Turn, id: string, kind: string, scopes: common.ScopeSet): graph.MemoryRecord {
   const { content, echoes, labels, knownAt, recordedAt, sessionId, role, speaker, seq, stream } = turn;
   return {
-    ...blank,
+    ...blankRecord,
     id,
     kind,
     scopes,
@@ -176,7 +169,7 @@ function factRecord(
   const chunk = chunks.find((one) => own.some((source) => source.chunk?.id === one.id));
   const inDocument = own.find((source) => source.chunk !== undefined && (chunk === undefined || source.chunk.id === chunk.id));
   return {
-    ...blank,
+    ...blankRecord,
     ...{ id, kind: id.startsWith("relation:") ? "relation" : "attribute", text: factText(fact.subjectName, key, value), scopes },
     ...{ labels: [...labels], knownAt, knownUntil, validFrom, validUntil: fact.closedValidUntil || fact.validUntil, recordedAt },
     ...(read && { turnId: read.turnId, sessionId: read.sessionId, role: read.role, speaker: read.speaker, seq: read.seq }),
@@ -193,7 +186,7 @@ function factRecord(
 function entityRecord(entity: StoredEntity, scopes: common.ScopeSet): graph.MemoryRecord {
   const { id, type, name, knownAt, recordedAt, category, importance } = entity;
   return {
-    ...blank,
+    ...blankRecord,
     ...{ id, kind: "entity", text: entityText(type, name), scopes, knownAt, recordedAt },
     ...{ entityId: id, entityType: type, entityName: name, memoryCategory: category, importance },
   };

@@ -5,6 +5,7 @@ import type { Transaction } from "@loci/ports/database";
 import { returnedPrints } from "../memory/echoes/prints.ts";
 import type { Author } from "./apply.ts";
 import type { Forgotten } from "./forget.ts";
+import { dropAnswers } from "./reservations.ts";
 import type { Redaction } from "./withheld.ts";
 
 /** What was erased for good: every id, and how many rows of which table. */
@@ -27,7 +28,8 @@ export async function erase(
   redactions: readonly Redaction[],
   { now, traceId }: Pick<Author, "now" | "traceId">,
 ): Promise<Erased> {
-  const { turns, facts, entities, instructions, statements, documents } = forgotten;
+  const { turns, facts, instructions, statements, documents } = forgotten;
+  const entities = forgotten.entities.filter((id) => !forgotten.named.includes(id));
   const rows: Record<string, number> = {};
   const remove = async (table: string, where: string, ...values: unknown[]): Promise<void> => {
     const [gone] = await tx.query<{ n: number }>({
@@ -42,7 +44,12 @@ export async function erase(
   await remove("returned", "x.hash = any($2)", await printsOf(tx, contextId, { turns, facts, entities }, cut));
   if (redactions.length > 0) rows["passage_part"] = redactions.reduce((sum, { spans }) => sum + spans.length, 0);
   await remove("withheld", "x.record_id = any($2)", [...turns, ...passages]);
-  await eraseWithheldBy(tx, contextId, statements);
+  const cutIn = new Set(redactions.map(({ id }) => id));
+  await eraseWithheldBy(
+    tx,
+    contextId,
+    statements.filter(({ passageId }) => !cutIn.has(passageId)),
+  );
   const sessions = await sessionsOf(tx, contextId, turns);
   await remove("turn", "x.id = any($2)", turns);
   const supported = [...facts, ...instructions];
@@ -71,10 +78,10 @@ export async function erase(
       where ctx = $1 and (record_id = any($2) or (turn_id <> '' and turn_id = any($3))) and evidence <> '{}'::jsonb`,
     values: [contextId, [...ids, ...disputed], [...turns, ...passages, ...cutIds]],
   });
-  const answers = await eraseAnswers(tx, contextId, [...ids, ...cutIds, ...merges]);
+  const quoted = [...ids, ...cutIds, ...merges];
+  const answers = await eraseAnswers(tx, contextId, quoted);
   if (answers > 0) rows["operation"] = answers;
-  // Encrypted under each caller's own secret: which of them hold what was erased cannot be told.
-  await remove("reservation", "x.sealed is not null");
+  await dropAnswers(tx, contextId, quoted);
   await tx.query({
     text: `insert into graph.purged (ctx, id, recorded_at, session_id, cause)
       select $1, x.id, $3::timestamptz, x.session_id, $5 from unnest($2::text[], $4::text[]) as x(id, session_id)

@@ -39,15 +39,23 @@ export interface Bereft {
   readonly isWhole: boolean;
 }
 
-/** The documents that these chunks belong to, and whether they are all that a document has. */
-export async function documentsOfChunks(tx: Transaction, contextId: string, chunkIds: readonly string[]): Promise<Bereft[]> {
-  if (chunkIds.length === 0) return [];
+/**
+ * The documents that these chunks belong to, and whether they are all that a document has.
+ * @param cut chunks that lose a part and stay
+ */
+export async function documentsOfChunks(
+  tx: Transaction,
+  contextId: string,
+  chunkIds: readonly string[],
+  cut: readonly string[],
+): Promise<Bereft[]> {
+  if (chunkIds.length + cut.length === 0) return [];
   return tx.query<Bereft>({
-    text: `select c.document_id as id, array_agg(c.id) filter (where c.id = any($2)) as "chunkIds",
+    text: `select c.document_id as id, coalesce(array_agg(c.id) filter (where c.id = any($2)), '{}') as "chunkIds",
         d.status = 'ready' and bool_and(c.id = any($2)) as "isWhole"
       from graph.chunk c join graph.document d on d.ctx = $1 and d.id = c.document_id
-      where c.ctx = $1 and c.document_id in (select document_id from graph.chunk where ctx = $1 and id = any($2))
+      where c.ctx = $1 and c.document_id in (select document_id from graph.chunk where ctx = $1 and (id = any($2) or id = any($3)))
       group by c.document_id, d.status order by c.document_id`,
-    values: [contextId, chunkIds],
+    values: [contextId, chunkIds, cut],
   });
 }

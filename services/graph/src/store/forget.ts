@@ -33,14 +33,21 @@ export interface Forgotten extends Targets {
   readonly statements: readonly WithdrawnStatement[];
   /** The ids under which the turns are found. */
   readonly passages: readonly string[];
-  /** The facts, entities and instructions that were there until now, without those that only repeated another. */
+  /**
+   * The facts, entities and instructions that go by this, without those that only repeated another: that were there until now, and with
+   * `withForgotten` those that are there no more since they were forgotten before.
+   */
   readonly newly: readonly string[];
+  /** Entities among them that other forgotten records still name: nobody sees them again, and they are not erased. */
+  readonly named: readonly string[];
 }
 
 /** A record that was forgotten, and whether somebody could have seen it until now. */
 interface Gone {
   readonly id: string;
   readonly isNew: boolean;
+  /** It only repeated another one. */
+  readonly isRepeat: boolean;
 }
 
 /** Nothing rests on more than so many conclusions one upon the other. */
@@ -50,12 +57,17 @@ const longestChain = 32;
  * Marks the targets as forgotten, withdraws what they said, and forgets what no standing statement supports any more. The keys of
  * the withdrawn statements are to be reconciled again. A constant number of statements.
  */
-export async function forgetRecords(tx: Transaction, contextId: string, targets: Targets, now: string): Promise<Forgotten> {
+export async function forgetRecords(
+  tx: Transaction,
+  contextId: string,
+  targets: Targets,
+  { now, withForgotten }: { readonly now: string; readonly withForgotten: boolean },
+): Promise<Forgotten> {
   const passages = await forgetTurns(tx, contextId, targets.turns, now);
   const statements: WithdrawnStatement[] = [...(await withdraw(tx, contextId, targets, now))];
   const newly = new Set<string>();
   const note = (gone: readonly Gone[]): string[] => {
-    for (const { id, isNew } of gone) if (isNew) newly.add(id);
+    for (const { id, isNew, isRepeat } of gone) if (!isRepeat && (isNew || withForgotten)) newly.add(id);
     return gone.map(({ id }) => id);
   };
   const facts = new Set(note(await forgetFacts(tx, contextId, targets.facts, factsOf(statements), now)));
@@ -72,7 +84,11 @@ export async function forgetRecords(tx: Transaction, contextId: string, targets:
     text: "delete from graph.entity_alias where ctx = $1 and turn_id <> '' and turn_id = any($2)",
     values: [contextId, targets.turns],
   });
-  const entities = note(await forgetEntities(tx, contextId, targets, statements, now));
+  const gone = await forgetEntities(tx, contextId, targets, statements, now);
+  const entities = gone.map(({ id }) => id);
+  const of = { entities: entities.filter((id) => !targets.entities.includes(id)), facts: [...facts], statements };
+  const named = withForgotten ? await stillNamed(tx, contextId, of) : [];
+  note(gone.filter(({ id, isNew }) => isNew || !named.includes(id)));
   const { turns, documents, chunks, unsaid, redacted } = targets;
   return {
     turns,
@@ -86,6 +102,7 @@ export async function forgetRecords(tx: Transaction, contextId: string, targets:
     instructions,
     statements,
     newly: [...newly],
+    named,
   };
 }
 
@@ -161,13 +178,13 @@ async function forgetFacts(
   if (ids.length + weakened.length === 0) return [];
   const rows = await tx.query<Gone>({
     text: `with recursive gone as (
-        select r.id, r.entity_id, r.key, r.forgotten_at is null and r.merged_into = '' as is_new from graph.fact r
+        select r.id, r.entity_id, r.key, r.forgotten_at is null as is_new, r.merged_into <> '' as is_repeat from graph.fact r
           where r.ctx = $1 and (r.id = any($2) or (r.id = any($3) and ${isUnsupported}))
         union
-        select m.id, m.entity_id, m.key, false from gone
+        select m.id, m.entity_id, m.key, m.forgotten_at is null, true from gone
           join graph.fact m on m.ctx = $1 and m.entity_id = gone.entity_id and m.key = gone.key and m.merged_into = gone.id)
       update graph.fact f set forgotten_at = coalesce(f.forgotten_at, $4::timestamptz) from gone
-      where f.ctx = $1 and f.id = gone.id returning f.id, gone.is_new as "isNew"`,
+      where f.ctx = $1 and f.id = gone.id returning f.id, gone.is_new as "isNew", gone.is_repeat as "isRepeat"`,
     values: [contextId, ids, weakened, now],
   });
   const forgotten = rows.map((row) => row.id);
@@ -192,9 +209,9 @@ async function forgetInstructions(
   if (of.length === 0) return [];
   return tx.query<Gone>({
     text: `update graph.instruction r set forgotten_at = coalesce(r.forgotten_at, $4::timestamptz)
-      from (select id, forgotten_at is null and merged_into = '' as is_new from graph.instruction where ctx = $1) before
+      from (select id, forgotten_at is null as is_new, merged_into <> '' as is_repeat from graph.instruction where ctx = $1) before
       where r.ctx = $1 and before.id = r.id and (r.id = any($2) or (r.id = any($3) and ${isUnsupported}))
-      returning r.id, before.is_new as "isNew"`,
+      returning r.id, before.is_new as "isNew", before.is_repeat as "isRepeat"`,
     values: [contextId, ids, weakened, now],
   });
 }
@@ -235,7 +252,7 @@ async function forgetEntities(
         and not exists (select 1 from graph.decision d join graph.chunk c on c.ctx = $1 and c.id = d.turn_id
           where d.ctx = $1 and d.record_id = e.id and d.rule = 'first_mention' and c.forgotten_at is null
             and c.id <> all($5) and c.id <> all($7) and c.document_id <> all($6))))
-      returning e.id, before.is_new as "isNew"`,
+      returning e.id, before.is_new as "isNew", false as "isRepeat"`,
     values: [contextId, targets.entities, candidates, now, targets.chunks, targets.documents, targets.redacted],
   });
   const forgotten = rows.map((row) => row.id);
@@ -248,4 +265,27 @@ async function forgetEntities(
     });
   }
   return rows;
+}
+
+/** Of these entities those that a forgotten record names that is not among what goes now: its own history needs them. */
+async function stillNamed(
+  tx: Transaction,
+  contextId: string,
+  gone: {
+    readonly entities: readonly string[];
+    readonly facts: readonly string[];
+    readonly statements: readonly WithdrawnStatement[];
+  },
+): Promise<string[]> {
+  if (gone.entities.length === 0) return [];
+  const other = (
+    column: string,
+  ) => `exists (select 1 from graph.fact f where f.ctx = $1 and f.${column} = x.id and f.${column} <> ''
+    and f.id <> all($3)) or exists (select 1 from graph.provenance p where p.ctx = $1 and p.${column} = x.id and p.${column} <> ''
+    and p.id <> all($4) and p.fact_id <> all($3))`;
+  const rows = await tx.query<{ id: string }>({
+    text: `select x.id from unnest($2::text[]) as x(id) where ${other("entity_id")} or ${other("target_entity_id")}`,
+    values: [contextId, gone.entities, gone.facts, gone.statements.map(({ id }) => id)],
+  });
+  return rows.map(({ id }) => id);
 }

@@ -8,6 +8,8 @@ export interface Purged {
   readonly causeTraceId: string;
   /** It stays without what was erased. */
   readonly inPart: boolean;
+  /** It was forgotten, and is not erased. */
+  readonly isStored: boolean;
 }
 
 export interface PurgedFilter {
@@ -27,7 +29,7 @@ export async function purgedAfter(tx: Transaction, contextId: string, { after, l
     values: [contextId, timeParam(after), limit, ids.length === 0 ? null : ids],
   });
   return rows.map(({ ctx, id, recorded_at: at, cause }) => ({
-    ...{ contextId: ctx, id, recordedAt: timeText(at), causeTraceId: cause, inPart: false },
+    ...{ contextId: ctx, id, recordedAt: timeText(at), causeTraceId: cause, inPart: false, isStored: false },
   }));
 }
 
@@ -42,6 +44,21 @@ export async function purgedBy(tx: Transaction, contextId: string, receipt: stri
     values: [contextId, receipt],
   });
   return rows.map(({ id, recorded_at: at, cause, in_part: inPart }) => ({
-    ...{ contextId, id, recordedAt: timeText(at), causeTraceId: cause, inPart },
+    ...{ contextId, id, recordedAt: timeText(at), causeTraceId: cause, inPart, isStored: false },
+  }));
+}
+
+/** Those of these ids that were forgotten and are stored still. */
+export async function forgottenAmong(tx: Transaction, contextId: string, ids: readonly string[]): Promise<Purged[]> {
+  if (ids.length === 0) return [];
+  const of = (table: string, column = "id") =>
+    `select r.${column} as id, r.forgotten_at as at from graph.${table} r where r.ctx = $1 and r.${column} = any($2) and r.forgotten_at is not null`;
+  const texts = `${of("turn", "chunk_id")} and r.chunk_id <> ''`;
+  const rows = await tx.query<{ id: string; at: Date }>({
+    text: [of("turn"), texts, ...["fact", "entity", "chunk", "instruction"].map((table) => of(table))].join(" union all "),
+    values: [contextId, ids],
+  });
+  return rows.map(({ id, at }) => ({
+    ...{ contextId, id, recordedAt: timeText(at), causeTraceId: "", inPart: false, isStored: true },
   }));
 }

@@ -1,6 +1,7 @@
 import { LociError } from "@loci/kernel";
 import type { Transaction } from "@loci/ports/database";
 import type { Operation } from "./operations.ts";
+import { forgottenAmong } from "./purged.ts";
 
 /** When the reservation was taken, until when nobody else may take it, and from when on an older one is forgotten. */
 export interface ReservationTimes {
@@ -26,7 +27,7 @@ export async function reserve(
     text: `insert into graph.reservation as r (ctx, principal, delegated, operation_id, hash, lease_until, recorded_at)
       values ($1, $2, $3, $4, $5, $6::timestamptz, $7::timestamptz)
       on conflict (ctx, principal, delegated, operation_id) do update
-        set hash = excluded.hash, lease_until = excluded.lease_until, recorded_at = excluded.recorded_at, sealed = null
+        set hash = excluded.hash, lease_until = excluded.lease_until, recorded_at = excluded.recorded_at, sealed = null, record_ids = null
         where r.recorded_at < $8::timestamptz or (r.sealed is null and r.lease_until < $7::timestamptz)
       returning 1`,
     values: [...key, operation.hash, leaseUntil, now, oldest],
@@ -49,13 +50,36 @@ export async function reserve(
   return row.sealed;
 }
 
-/** Stores the answer of the operation that was reserved; where the reservation is gone (purged, taken over) nothing is stored. */
-export async function storeAnswer(tx: Transaction, contextId: string, operation: Operation, sealed: Uint8Array): Promise<void> {
+/**
+ * Stores the answer of the operation that was reserved; where the reservation is gone (taken over) nothing is stored, nor where one of the
+ * records that it was made of was forgotten since: whoever forgot it could not find the answer.
+ * @param answer recordIds: null where it is not known which they are; then any purge counts
+ */
+export async function storeAnswer(
+  tx: Transaction,
+  contextId: string,
+  operation: Operation,
+  answer: { readonly sealed: Uint8Array; readonly recordIds: readonly string[] | null },
+): Promise<void> {
+  if ((await forgottenAmong(tx, contextId, answer.recordIds ?? [])).length > 0) return;
   await tx.query({
     name: "graph.store_answer",
-    text: `update graph.reservation set sealed = $6
-      where ctx = $1 and principal = $2 and delegated = $3 and operation_id = $4 and hash = $5`,
-    values: [contextId, operation.principal, operation.delegated, operation.id, operation.hash, sealed],
+    text: `update graph.reservation r set sealed = $6, record_ids = $7::text[]
+      where ctx = $1 and principal = $2 and delegated = $3 and operation_id = $4 and hash = $5
+        and not exists (select 1 from graph.purged p where p.ctx = $1 and ($7::text[] is null or p.id = any($7)) and p.recorded_at >= r.recorded_at)`,
+    values: [contextId, operation.principal, operation.delegated, operation.id, operation.hash, answer.sealed, answer.recordIds],
+  });
+}
+
+/**
+ * Drops the sealed answers that name one of these records or were made of it, and those of which that is not known: work that was kept so
+ * may be done again. They are no part of a receipt, as how many there are tells what other callers do.
+ */
+export async function dropAnswers(tx: Transaction, contextId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query({
+    text: "delete from graph.reservation where ctx = $1 and sealed is not null and (record_ids is null or record_ids && $2::text[])",
+    values: [contextId, ids],
   });
 }
 

@@ -2,8 +2,9 @@ import { kindOf } from "@loci/kernel";
 import { pauser } from "@loci/platform/call";
 import type { Transaction } from "@loci/ports/database";
 import type { Span } from "@loci/text";
-import { united, withhold, type SaidIn } from "../memory/withholding.ts";
+import { united, withhold, withoutMarks, type SaidIn } from "../memory/withholding.ts";
 import { dropUnsaid, emptySections } from "./documents-forget.ts";
+import { placesOf, readWithheld, restored, type WithheldWords } from "./forgotten.ts";
 import { markUnembedded } from "./unembedded.ts";
 
 /** A turn or a chunk of which a part may be forgotten, and what was read from it. */
@@ -14,7 +15,11 @@ export interface Passage {
   readonly foundAs: string;
   readonly kind: "turn" | "chunk";
   readonly scopeSet: string;
+  /** As it is shown; where the forgotten are asked for too, with the words that were withheld before. */
   readonly text: string;
+  /** Where those words stand in it. */
+  readonly withheld: readonly Span[];
+  readonly isForgotten: boolean;
 }
 
 /** A passage with the words that it loses. */
@@ -31,22 +36,34 @@ export interface PassageStatement extends SaidIn {
   readonly targetEntityId: string;
 }
 
-/** The passages of these ids (a turn's, a literal text's, a chunk's) under one of the ScopeSets (null: any) that are not forgotten. */
+/** What passages and statements count: the visible ones, or for a purge also those that were forgotten before. */
+export interface Looking {
+  readonly withForgotten: boolean;
+}
+
+/** The passages of these ids (a turn's, a literal text's, a chunk's) under one of the ScopeSets (null: any). */
 export async function readPassages(
   tx: Transaction,
   contextId: string,
   ids: readonly string[],
   scopeSets: readonly string[] | null,
+  { withForgotten }: Looking,
 ): Promise<Passage[]> {
   const asked = ids.filter((id) => ["turn", "memory_chunk", "chunk"].includes(kindOf(id) ?? ""));
   if (asked.length === 0) return [];
-  const under = "($3::text[] is null or scope_set = any($3)) and forgotten_at is null";
-  return tx.query<Passage>({
-    text: `select id, coalesce(nullif(chunk_id, ''), id) as "foundAs", 'turn' as kind, scope_set as "scopeSet", content as text
-        from graph.turn where ctx = $1 and (id = any($2) or (chunk_id <> '' and chunk_id = any($2))) and ${under}
-      union all select id, id, 'chunk', scope_set, text from graph.chunk where ctx = $1 and id = any($2) and ${under}
+  const under = "($3::text[] is null or scope_set = any($3)) and ($4 or forgotten_at is null)";
+  const passages = await tx.query<Omit<Passage, "withheld">>({
+    text: `select id, coalesce(nullif(chunk_id, ''), id) as "foundAs", 'turn' as kind, scope_set as "scopeSet", content as text,
+        forgotten_at is not null as "isForgotten" from graph.turn where ctx = $1 and (id = any($2) or (chunk_id <> '' and chunk_id = any($2))) and ${under}
+      union all select id, id, 'chunk', scope_set, text, forgotten_at is not null from graph.chunk where ctx = $1 and id = any($2) and ${under}
       order by 1`,
-    values: [contextId, asked, scopeSets],
+    values: [contextId, asked, scopeSets, withForgotten],
+  });
+  const found = withForgotten ? passages.map(({ id }) => id) : [];
+  const withheld = Map.groupBy(await readWithheld(tx, contextId, found), ({ id }) => id);
+  return passages.map((passage) => {
+    const words = withheld.get(passage.id) ?? [];
+    return { ...passage, text: restored(passage.text, words), withheld: placesOf(words) };
   });
 }
 
@@ -55,6 +72,7 @@ export async function statementsIn(
   tx: Transaction,
   contextId: string,
   asked: { readonly passages?: readonly string[]; readonly facts?: readonly string[]; readonly entities?: readonly string[] },
+  { withForgotten }: Looking,
 ): Promise<PassageStatement[]> {
   const { passages = [], facts = [], entities = [] } = asked;
   if (passages.length + facts.length + entities.length === 0) return [];
@@ -63,14 +81,14 @@ export async function statementsIn(
         p.target_entity_id as "targetEntityId", p.span_start as "spanStart", p.span_end as "spanEnd",
         case when p.target_entity_id = '' then p.value else coalesce(o.name, p.value) end as value
       from graph.provenance p left join graph.entity o on o.ctx = $1 and o.id = p.target_entity_id and p.target_entity_id <> ''
-      where p.ctx = $1 and p.withdrawn_at is null and (p.turn_id <> '' or p.chunk_id <> '') and p.id in (
+      where p.ctx = $1 and ($5 or p.withdrawn_at is null) and (p.turn_id <> '' or p.chunk_id <> '') and p.id in (
         select id from graph.provenance where ctx = $1 and turn_id <> '' and turn_id = any($2)
         union all select id from graph.provenance where ctx = $1 and chunk_id <> '' and chunk_id = any($2)
         union all select id from graph.provenance where ctx = $1 and fact_id <> '' and fact_id = any($3)
         union all select id from graph.provenance where ctx = $1 and entity_id <> '' and entity_id = any($4)
         union all select id from graph.provenance where ctx = $1 and target_entity_id <> '' and target_entity_id = any($4))
       order by p.id`,
-    values: [contextId, passages, facts, entities],
+    values: [contextId, passages, facts, entities, withForgotten],
   });
 }
 
@@ -96,7 +114,7 @@ export async function withholdWords(
     await tx.query({
       text: `update graph.${kind} t set ${column} = x.text from unnest($2::text[], $3::text[]) as x(id, text)
         where t.ctx = $1 and t.id = x.id`,
-      values: [contextId, of.map(({ id }) => id), of.map(({ text, spans }) => withhold(text, spans))],
+      values: [contextId, of.map(({ id }) => id), of.map(({ text, spans, withheld }) => withhold(text, [...withheld, ...spans]))],
     });
   }
   await cutEvidence(tx, contextId, redactions);
@@ -171,12 +189,49 @@ async function keepWithheld(tx: Transaction, contextId: string, redactions: read
   });
 }
 
-/** What was withheld before among these words goes with them. */
+/** What was withheld before among these words goes with them; of what says more the rest stays. */
 async function eraseWithheld(tx: Transaction, contextId: string, redactions: readonly Redaction[]): Promise<void> {
-  const rows = redactions.flatMap(({ id, spans }) => united(spans).map(({ start, end }) => ({ id, start, end })));
-  await tx.query({
-    text: `delete from graph.withheld w using unnest($2::text[], $3::text[], $4::text[]) as x(id, start, until)
-      where w.ctx = $1 and w.record_id = x.id and w.span_start >= x.start::int and w.span_start < x.until::int`,
-    values: [contextId, rows.map(({ id }) => id), rows.map(({ start }) => String(start)), rows.map(({ end }) => String(end))],
+  const gone = new Map(redactions.map(({ id, spans }) => [id, united(spans)]));
+  const rows = await readWithheld(tx, contextId, [...gone.keys()]);
+  const touched = rows.flatMap((row) => {
+    const left = withoutSpans(row, gone.get(row.id) ?? []);
+    return left.length === 1 && left[0]?.words === row.words ? [] : [{ row, left }];
   });
+  if (touched.length === 0) return;
+  const times = await tx.query<{ id: string; start: number; at: string }>({
+    text: `delete from graph.withheld w using unnest($2::text[], $3::text[]) as x(id, start)
+      where w.ctx = $1 and w.record_id = x.id and w.span_start = x.start::int
+      returning w.record_id as id, w.span_start as start, w.recorded_at::text as at`,
+    values: [contextId, touched.map(({ row }) => row.id), touched.map(({ row }) => String(row.start))],
+  });
+  const timeOf = new Map(times.map(({ id, start, at }) => [`${id} ${start}`, at]));
+  const left = touched.flatMap(({ row, left: rest }) =>
+    rest.map((one) => ({ ...one, at: timeOf.get(`${row.id} ${row.start}`) ?? "" })),
+  );
+  await tx.query({
+    text: `insert into graph.withheld (ctx, record_id, span_start, text, recorded_at)
+      select $1, x.id, x.start::int, x.words, x.at::timestamptz
+      from unnest($2::text[], $3::text[], $4::text[], $5::text[]) as x(id, start, words, at) on conflict do nothing`,
+    values: [
+      ...[contextId, left.map(({ id }) => id), left.map(({ start }) => String(start))],
+      ...[left.map(({ words }) => words), left.map(({ at }) => at)],
+    ],
+  });
+}
+
+/** What is left of withheld words beside these spans, as far as it says anything. @param spans as `united` gives them */
+function withoutSpans({ id, start, words }: WithheldWords, spans: readonly Span[]): WithheldWords[] {
+  const left: WithheldWords[] = [];
+  let at = start;
+  const keep = (until: number) => {
+    const rest = words.slice(at - start, Math.max(at, until) - start);
+    if (/[\p{L}\p{N}]/u.test(withoutMarks(rest))) left.push({ id, start: at, words: rest });
+  };
+  for (const span of spans) {
+    if (span.end <= at || span.start >= start + words.length) continue;
+    keep(span.start);
+    at = span.end;
+  }
+  keep(start + words.length);
+  return left;
 }

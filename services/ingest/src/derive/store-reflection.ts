@@ -25,7 +25,8 @@ export function storeReflectionWith(deps: DeriveDeps) {
   return async (request: ingest.StoreReflectionRequest, call: Call): Promise<ingest.StoreReflectionResponse> => {
     const writable = regionFor(call, "memory:write");
     if (request.evidence.length === 0) return nothing("no_fact_cited");
-    return once(request.operation, deps.graph, call, async () => {
+    const { evidence, sources, cited } = request;
+    return once(request.operation, deps.graph, call, [...evidence, ...sources, ...cited], async () => {
       const place = await placeOf(request, deps, call);
       if (typeof place === "string") return nothing(place);
       if (!coversAll(writable, place.audience)) return nothing("not_writable");

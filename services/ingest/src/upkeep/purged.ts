@@ -93,7 +93,7 @@ export function followPurged(deps: PurgedDeps): Upkept {
       const withReplies = await followReplies(call);
       let failed = withReplies.size > 0;
       for (let after = done; ;) {
-        const { records } = await graph.listPurged({ after, limit: pageSize, ids: [], receipt: "" }, call);
+        const { records } = await graph.listPurged({ after, limit: pageSize, ids: [], receipt: "", withForgotten: false }, call);
         const last = records.at(-1);
         if (last === undefined || last.recordedAt === after) break;
         for (const [contextId, purged] of Map.groupBy(records, (record) => record.contextId)) {

@@ -32,3 +32,14 @@ export async function matchesAmong(
   const isField = forgetting.isWide && forgetting.terms.some((term) => fieldOf(term).size > 0);
   return matched.filter(({ by, isByKey }) => by === "words" || isField || isByKey || !isSaid);
 }
+
+/** Each record once: one that was found as it is shown and with the words that it lost goes by both, with all of its parts. */
+export function eachOnce(matches: readonly FoundMatch[]): FoundMatch[] {
+  const found = new Map<string, FoundMatch>();
+  for (const match of matches) {
+    const other = found.get(match.id);
+    const best = other !== undefined && other.score > match.score ? other : match;
+    found.set(match.id, { ...best, parts: [...(other?.parts ?? []), ...match.parts] });
+  }
+  return [...found.values()];
+}

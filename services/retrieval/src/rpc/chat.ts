@@ -9,7 +9,7 @@ import { repeated, replyKey, type CachedReply } from "../answer/reply-cache.ts";
 import { keepResponse } from "../answer/response-trace.ts";
 import { sourcesOf } from "../answer/sources.ts";
 import { synthesise, type Answered, type AnswerPart, type Material } from "../answer/synthesise.ts";
-import { withdrawIfPurged } from "../answer/withdraw.ts";
+import { withdrawIfForgotten } from "../answer/withdraw.ts";
 import type { RetrievalDeps } from "../deps.ts";
 import { recallOverHop } from "../recall/over-hop.ts";
 import type { Recalled } from "../recall/recall.ts";
@@ -57,7 +57,7 @@ export async function* chat(
   const response = { ...said, degraded: [...lacking, ...stored.degraded] };
   if (writing !== undefined) keepResponse(response, answered, recalled, watch, call, deps);
   const [kept] = await Promise.all([
-    withdrawIfPurged(stored, recalled, call, deps),
+    withdrawIfForgotten(stored, recalled, request.time, call, deps),
     // A client may write the reply back at once: by then graph has to know it.
     deps.aftermath.settled(principalOf(call).contextId),
   ]);
@@ -75,6 +75,7 @@ export async function* chat(
     degraded,
     userTurnId: stored.userTurnId,
     replyTurnId: kept.replyTurnId,
+    sourceIds: [...sourcesOf(recalled.response).map(({ id }) => id), ...prepared.turnIds],
   };
   yield event("done", { done });
 }
@@ -100,6 +101,8 @@ interface Prepared {
   readonly sessionId: string;
   readonly recalled: Recalled;
   readonly material: Material;
+  /** The session's turns that the model was shown. */
+  readonly turnIds: readonly string[];
   /** Under which the reply is cached; "" within a session, whose turns have their part in it. */
   readonly key: string;
   readonly cached: CachedReply | undefined;
@@ -136,7 +139,8 @@ async function prepare(
   const cached = key === "" || request.bypassCache ? undefined : deps.replies.get(key);
   const sources = sourcesOf(recalled.response);
   const material: Material = { purpose: "chat", question: request.message, sources, history: historyOf(turns), instructions };
-  return { storing, sessionId, recalled, material, key, cached, stillThere };
+  const turnIds = turns.map(({ id }) => id);
+  return { storing, sessionId, recalled, material, turnIds, key, cached, stillThere };
 }
 
 /** Passes the answer on as it comes. @returns the whole of it */

@@ -6,14 +6,15 @@ import type { graph, retrieval } from "@loci/protos";
 import { analyse, expandTerms, fieldOf } from "@loci/text";
 import type { RetrievalDeps } from "../deps.ts";
 import { readForgetting, type Forgetting } from "../forget/question.ts";
-import { matchesAmong } from "../forget/matches.ts";
+import { eachOnce, matchesAmong } from "../forget/matches.ts";
 import { mayMatch } from "../forget/relevance.ts";
+import { asFound, forgottenRecords } from "../forget/sift.ts";
 import { askGraph, type GraphLeg } from "../legs/graph.ts";
 import { allowedLens } from "../lens.ts";
 import { upToDate } from "../indexed.ts";
 import { readQuestion } from "../question.ts";
 import { whereverItIs } from "../standby.ts";
-import { scrub } from "./scrub-traces.ts";
+import { dropCached, scrub } from "./scrub-traces.ts";
 
 /** Facts of the named entities that the graph leg adds; those that hold the name are found by their words, however many. */
 const neighbourhoodLimit = 2_000;
@@ -27,7 +28,10 @@ const widening = 8;
 
 const nothing: graph.ForgetRecordsResponse = { deleted: 0, refs: [], receipt: null, documentIds: [], replayed: false };
 
-/** Forgets what says what is asked for, whatever its number: facts, and of passages the parts that say it. */
+/**
+ * Forgets what says what is asked for, whatever its number: facts, and of passages the parts that say it. A purge takes what says it and
+ * was forgotten before along.
+ */
 export async function forget(
   request: retrieval.ForgetRequest,
   call: Call,
@@ -38,23 +42,45 @@ export async function forget(
   if (request.query.trim() === "") throw invalidField("/query", "must not be empty");
   const lens = allowedLens(scopeSetOf(request.lens), region);
   // What one may forget one may have matched: within that region, and no other.
-  const looking = withGrants(call, { "memory:read": region });
+  const looking = withGrants(call, { "memory:read": region, "memory:forget": region });
   const matches = await deps.forgettings(contextId, call.signal, () =>
-    whereverItIs(contextId, deps, (over) => findMatching(request.query, region, lens, looking, over)),
+    whereverItIs(contextId, deps, (over) => findMatching(request, region, lens, looking, over)),
   );
-  const matched = matches.map(({ id }) => id);
-  // A reply that was made of what is purged says it too.
-  const ids = request.purge ? await deps.traces.repliesMadeOf(contextId, matched) : [];
   const { purge, dryRun, keepForgotten, operation } = request;
+  const asked = { matches, purge, keepForgotten, reason: "forget" };
+  // A reply that was made of what goes says it too.
+  const ids = await repliesMadeOf(contextId, asked, call, deps);
   const isRepeatable = operation !== null && operation.id !== "";
   if (ids.length + matches.length === 0 && !isRepeatable) return nothing;
-  const forgotten = await deps.graph.forgetRecords(
-    { ids, matches, purge, dryRun, keepForgotten, reason: "forget", operation },
-    call,
-  );
+  const forgotten = await deps.graph.forgetRecords({ ...asked, ids, dryRun, operation }, call);
   // A chat that was under way may have stored its reply since; one that stores it later sees that its sources are gone.
   if (forgotten.receipt !== null) await purgeReplies(contextId, forgotten.receipt.id, call, deps);
+  if (!purge && !dryRun) await withhold(contextId, [...asked.matches, ...forgotten.refs], call, deps);
   return forgotten;
+}
+
+type Asked = Pick<graph.ForgetRecordsRequest, "matches" | "purge" | "keepForgotten" | "reason">;
+
+/** The stored replies that were made of what matches, or of what goes along with it. */
+async function repliesMadeOf(contextId: string, asked: Asked, call: Call, deps: RetrievalDeps): Promise<string[]> {
+  if (asked.matches.length === 0 || !(await deps.traces.hasReplies(contextId))) return [];
+  const { refs } = await deps.graph.forgetRecords({ ...asked, ids: [], dryRun: true, operation: null }, call);
+  return deps.traces.repliesMadeOf(contextId, [...new Set([...asked.matches, ...refs].map(({ id }) => id))]);
+}
+
+/** Withholds what traces say of these records, and forgets the replies that chats stored meanwhile. */
+async function withhold(
+  contextId: string,
+  gone: readonly { readonly id: string }[],
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<void> {
+  const ids = gone.map(({ id }) => id);
+  const late = await deps.traces.repliesMadeOf(contextId, ids);
+  const manner = { matches: [], purge: false, dryRun: false, keepForgotten: false, reason: "forget", operation: null };
+  if (late.length > 0) await deps.graph.forgetRecords({ ids: late, ...manner }, call);
+  dropCached(contextId, deps);
+  await deps.traces.withhold(contextId, [...new Set([...ids, ...late])]);
 }
 
 /** Does the same for records that were purged without a search, or by whoever died before. Safe to repeat. */
@@ -74,7 +100,7 @@ export async function followPurge(
  */
 async function purgeReplies(contextId: string, receipt: string, call: Call, deps: RetrievalDeps): Promise<number> {
   const own = asService(call, contextId);
-  const { records } = await deps.graph.listPurged({ after: "", limit: 1, ids: [], receipt }, own);
+  const { records } = await deps.graph.listPurged({ after: "", limit: 1, ids: [], receipt, withForgotten: false }, own);
   const [first] = records;
   if (first === undefined) return 0;
   const idsOf = (inPart: boolean) => records.filter((one) => one.inPart === inPart).map(({ id }) => id);
@@ -90,7 +116,7 @@ async function purgeReplies(contextId: string, receipt: string, call: Call, deps
 }
 
 async function findMatching(
-  query: string,
+  { query, purge }: Pick<retrieval.ForgetRequest, "query" | "purge">,
   region: Region,
   lens: ScopeSet | undefined,
   call: Call,
@@ -103,18 +129,15 @@ async function findMatching(
   // What is seen by one clause of its selector and named by others, too, is not for this caller to forget, nor to take out of traces.
   const visible = sets.filter((set) => coversAll(region, set.scopes) && (lens === undefined || isInvolved(lens, set.scopes)));
   const documents = visible.reduce((sum, set) => sum + set.documents, 0);
-  if (documents === 0) return [];
-
+  if (documents === 0 && !purge) return [];
   const { subject } = readForgetting(query);
   const { names } = readQuestion(subject, toTimestamp(deps.clock()));
-  const around = {
-    limit: neighbourhoodLimit,
-    time: null,
-    lens: lens === undefined ? null : scopeSetMessage(lens),
-    hops: 1,
-  } as const;
-  const leg = await askGraph(deps.graph, names, around, call);
-  const forgetting = readForgetting(query, leg.entities);
+  const within = lens === undefined ? null : scopeSetMessage(lens);
+  const leg = await askGraph(deps.graph, names, { limit: neighbourhoodLimit, time: null, lens: within, hops: 1 }, call);
+  const pause = pauser(call.signal);
+  const before = purge ? forgottenRecords(deps.graph, within, call, pause) : undefined;
+  const entities = (await before?.named(names)) ?? [];
+  const forgetting = readForgetting(query, [...leg.entities, ...asFound(entities, names)]);
   const search = (pool: number) =>
     deps.index.search({
       contextId,
@@ -134,8 +157,41 @@ async function findMatching(
       pool,
       neighboursOf: 0,
     });
-  const candidates = await exhaust(search, deps.settings.poolSize, documents);
-  return keepMatching(forgetting, candidates, leg, call, deps);
+  const candidates = documents === 0 ? [] : await exhaust(search, deps.settings.poolSize, documents);
+  const standing = await likelyAmong(forgetting, candidates, leg, pause);
+  const records = gathering();
+  for (let i = 0; i < standing.length; i += hydratedAtOnce) {
+    const ids = standing.slice(i, i + hydratedAtOnce);
+    records.add((await deps.graph.hydrate({ ids, time: presentTime }, call)).records);
+  }
+  if (before !== undefined) {
+    records.add(entities);
+    for await (const record of before.likely(forgetting, new Set(entities.map(({ id }) => id)))) records.add([record]);
+  }
+  return eachOnce(await matchesAmong(forgetting, records.all, pause)).map(({ id, by, score, parts }) => ({
+    ...{ id, score, matchedBy: by },
+    parts: parts.map((part) => ({ ...part })),
+  }));
+}
+
+/** What is compared word by word, as long as it is not too much. */
+function gathering(): { readonly all: readonly graph.MemoryRecord[]; add(records: readonly graph.MemoryRecord[]): void } {
+  const all: graph.MemoryRecord[] = [];
+  let length = 0;
+  return {
+    all,
+    add(records) {
+      for (const record of records) {
+        all.push(record);
+        length += record.text.length;
+      }
+      if (length <= mostCompared) return;
+      throw new LociError(
+        "too_large",
+        `More than ${mostCompared.toLocaleString("en")} characters may say this; narrow it, by its words or by scopes.`,
+      );
+    },
+  };
 }
 
 /** With what means the same, and where all of something is asked for with the words of its field. */
@@ -156,37 +212,17 @@ async function exhaust(
   }
 }
 
-async function keepMatching(
+async function likelyAmong(
   forgetting: Forgetting,
   candidates: readonly Candidate[],
   leg: GraphLeg,
-  call: Call,
-  deps: RetrievalDeps,
-): Promise<graph.ForgetMatch[]> {
-  const pause = pauser(call.signal);
+  pause: () => Promise<void>,
+): Promise<string[]> {
   const named = new Set(leg.entities.map((entity) => entity.id));
   const likely: string[] = [];
   for (const { id, class: kind, terms } of candidates) {
     await pause();
     if (mayMatch(forgetting, new Set(terms), leg.distance.has(id) || named.has(id), kind === "fact")) likely.push(id);
   }
-  const records: graph.MemoryRecord[] = [];
-  let length = 0;
-  for (let i = 0; i < likely.length; i += hydratedAtOnce) {
-    const ids = likely.slice(i, i + hydratedAtOnce);
-    for (const record of (await deps.graph.hydrate({ ids, time: presentTime }, call)).records) {
-      records.push(record);
-      length += record.text.length;
-    }
-    if (length > mostCompared) {
-      throw new LociError(
-        "too_large",
-        `More than ${mostCompared.toLocaleString("en")} characters may say this; narrow it, by its words or by scopes.`,
-      );
-    }
-  }
-  return (await matchesAmong(forgetting, records, pause)).map(({ id, by, score, parts }) => ({
-    ...{ id, score, matchedBy: by },
-    parts: parts.map((part) => ({ ...part })),
-  }));
+  return likely;
 }

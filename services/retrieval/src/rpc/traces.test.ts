@@ -217,6 +217,23 @@ describe("traces and purged records", () => {
     await expect(room.service.scrubTraces(request, room.all)).rejects.toMatchObject({ code: "forbidden" });
   });
 
+  it("lose the label that their asker gave them, which is a text too", async () => {
+    const room = await openRoom(whole);
+    const secret = await room.say("Ann's parrot is called Zanzibarfox.");
+    const ask = async (query: string, source: string) =>
+      (await room.service.query(queryRequest(query, { mode: "bm25", source }), room.all)).trace?.id ?? "";
+    const shown = await ask("parrot", "zanzibarfox-bot");
+    const labelled = await ask("weather", "about zanzibarfox");
+    const other = await ask("weather", "weather-bot");
+    const purge = { purge: true, dryRun: false, keepForgotten: false, reason: "", operation: null };
+    await whole.graph.forgetRecords({ ids: [secret], matches: [], ...purge }, caller(room.contextId));
+    const { erased } = await whole.graph.listErasedWords({ after: "" }, loci(room.contextId));
+    const request = { contextId: room.contextId, recordIds: [secret], words: erased };
+    await room.service.scrubTraces(request, loci(room.contextId));
+    const sources = [shown, labelled, other].map(async (id) => (await room.service.getTrace({ id }, room.all)).source);
+    expect(await Promise.all(sources)).toEqual(["", "", "weather-bot"]);
+  });
+
   it("that show none of them lose their texts where these name what nobody else does", async () => {
     const room = await openRoom(whole);
     // Asked before it is known, and in vain.

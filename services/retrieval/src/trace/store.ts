@@ -50,6 +50,13 @@ export interface TraceStore {
   stats(contextId: string, filter: StatsFilter, sight: Sight): Promise<TraceStats>;
   /** The turns that hold replies which were made of these records. @param until only by then; at any time by default */
   repliesMadeOf(contextId: string, recordIds: readonly string[], until?: string): Promise<string[]>;
+  /** Whether any reply was stored that may be made of records. */
+  hasReplies(contextId: string): Promise<boolean>;
+  /**
+   * Withholds the answers that were made of these records, and the questions and answers that were stored as them: what they say was
+   * forgotten, and is not shown again.
+   */
+  withhold(contextId: string, recordIds: readonly string[]): Promise<void>;
   /**
    * Takes the texts out of every trace that shows one of these records, or whose own turns they are, and the records from its
    * hits. @param until only of those made by then; of all by default. @returns how many had any of it
@@ -171,6 +178,17 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
       );
       return rows.map((row) => row.id);
     },
+    async hasReplies(contextId) {
+      const text = "select 1 from retrieval.trace where ctx = $1 and kind = 'response' and cardinality(turn_ids) = 2 limit 1";
+      return (await read(contextId, text, [])).length > 0;
+    },
+    async withhold(contextId, recordIds) {
+      if (recordIds.length === 0) return;
+      await flush();
+      await database.inContext(contextId, async (tx) => {
+        for (const text of withholding) await tx.query({ text, values: [contextId, recordIds] });
+      });
+    },
     async scrub(contextId, recordIds, until = "infinity") {
       if (recordIds.length === 0) return 0;
       await flush();
@@ -245,12 +263,27 @@ const latencies = `select tier, count(*)::int as queries, max(latency_ms) as "ma
     percentile_cont(0.5) within group (order by latency_ms) as "p50LatencyMs",
     percentile_cont(0.95) within group (order by latency_ms) as "p95LatencyMs"`;
 
+/** What the service itself calls its questions by; any other is the caller's own text. */
+const ownSources = "('chat', 'reflect', 'context', '')";
+
 /** By their ids, which are the primary key's order. */
 const textsOfTraces = `select id, concat_ws(' ', nullif(body ->> 'query', ''), nullif(body ->> 'responseText', ''),
-    nullif(body ->> 'tierReason', '')) as text
+    nullif(body ->> 'tierReason', ''), case when body ->> 'source' not in ${ownSources} then body ->> 'source' end) as text
   from retrieval.trace where ctx = $1 and id > $2 order by id limit $3`;
 
-const blank = `'{"query": "", "responseText": "", "tierReason": ""}'::jsonb`;
+const blank = `'{"query": "", "responseText": "", "tierReason": "", "source": ""}'::jsonb`;
+
+const forgottenMark = `'"[forgotten]"'::jsonb`;
+
+/** The answer; the question; and the question as the recall that it led to has it. */
+const withholding = [
+  `update retrieval.trace set body = jsonb_set(body, '{responseText}', ${forgottenMark})
+    where ctx = $1 and kind = 'response' and body ->> 'responseText' <> '' and (hit_ids ?| $2::text[] or turn_ids[2] = any($2))`,
+  `update retrieval.trace set body = jsonb_set(body, '{query}', ${forgottenMark})
+    where ctx = $1 and turn_ids[1] = any($2) and body ->> 'query' <> ''`,
+  `update retrieval.trace r set body = jsonb_set(r.body, '{query}', ${forgottenMark}) from retrieval.trace a
+    where a.ctx = $1 and a.turn_ids[1] = any($2) and r.ctx = $1 and a.body -> 'parents' ? r.id and r.body ->> 'query' <> ''`,
+];
 
 const blanking = `update retrieval.trace set body = body || ${blank} where ctx = $1 and id = any($2::text[]) and not body @> ${blank} returning 1`;
 

@@ -1,0 +1,109 @@
+/** What was forgotten and is still stored: the records themselves, and the words that others lost. */
+import type { Transaction } from "@loci/ports/database";
+import type { Span } from "@loci/text";
+
+export type ForgottenKind = "entity" | "fact" | "turn" | "chunk";
+
+/** As much of a forgotten record as a description may be compared with. */
+export interface ForgottenRecord {
+  readonly id: string;
+  /** The id under which it is found: of a literal text its chunk's. */
+  readonly foundAs: string;
+  readonly scopeSet: string;
+  /** Of a turn or chunk, with the words that were withheld. */
+  readonly text: string;
+  readonly role: string;
+  readonly speaker: string;
+  readonly entityId: string;
+  readonly targetEntityId: string;
+  readonly type: string;
+  readonly name: string;
+  readonly key: string;
+  readonly value: string;
+  /** Of a fact: where it was read from. */
+  readonly turnId: string;
+  readonly spanStart: number;
+  readonly spanEnd: number;
+}
+
+/** Words that a turn or chunk lost, and where they stood. */
+export interface WithheldWords {
+  readonly id: string;
+  readonly start: number;
+  readonly words: string;
+}
+
+const blank: Omit<ForgottenRecord, "id" | "foundAs" | "scopeSet"> = {
+  ...{ text: "", role: "", speaker: "", entityId: "", targetEntityId: "", type: "", name: "", key: "", value: "", turnId: "" },
+  ...{ spanStart: -1, spanEnd: -1 },
+};
+
+/** The forgotten of the kind beyond this id; of texts also those that lost a part. */
+function idsOf(kind: ForgottenKind): string {
+  const under = `r.id > $2 and ($3::text[] is null or r.scope_set = any($3))`;
+  const gone = `select r.id from graph.${kind} r where r.ctx = $1 and r.forgotten_at is not null and ${under}
+    ${kind === "fact" ? "and r.merged_into = ''" : ""} order by r.id limit $4`;
+  if (kind === "entity" || kind === "fact") return gone;
+  return `select id from ((${gone}) union
+    (select distinct r.id from graph.withheld w join graph.${kind} r on r.ctx = $1 and r.id = w.record_id
+      where w.ctx = $1 and w.record_id > $2 and ${under} order by r.id limit $4)) gone order by id limit $4`;
+}
+
+const selects: Readonly<Record<ForgottenKind, string>> = {
+  entity: `select r.id, r.id as "foundAs", r.scope_set as "scopeSet", r.id as "entityId", r.type, r.name from graph.entity r`,
+  fact: `select r.id, r.id as "foundAs", r.scope_set as "scopeSet", coalesce(p.role, '') as role, coalesce(p.speaker, '') as speaker,
+      r.entity_id as "entityId", r.target_entity_id as "targetEntityId", coalesce(s.type, '') as type, coalesce(s.name, '') as name,
+      r.key, coalesce(o.name, r.value) as value, coalesce(p.turn_id, '') as "turnId",
+      coalesce(p.span_start, -1) as "spanStart", coalesce(p.span_end, -1) as "spanEnd"
+    from graph.fact r left join graph.entity s on s.ctx = $1 and s.id = r.entity_id
+      left join graph.entity o on o.ctx = $1 and o.id = r.target_entity_id
+      left join lateral (select n.turn_id, n.span_start, n.span_end, t.role, t.speaker from graph.provenance n
+        join graph.turn t on t.ctx = $1 and t.id = n.turn_id
+        where n.ctx = $1 and n.fact_id = r.id and n.turn_id <> '' order by n.known_at, n.seq, n.id limit 1) p on true`,
+  turn: `select r.id, coalesce(nullif(r.chunk_id, ''), r.id) as "foundAs", r.scope_set as "scopeSet", r.content as text, r.role, r.speaker,
+      r.id as "turnId" from graph.turn r`,
+  chunk: `select r.id, r.id as "foundAs", r.scope_set as "scopeSet", r.text from graph.chunk r`,
+};
+
+/** A page of what was forgotten under one of the ScopeSets (null: any), by id. */
+export async function readForgotten(
+  tx: Transaction,
+  contextId: string,
+  { kind, after, limit, scopeSets }: ForgottenPage,
+): Promise<ForgottenRecord[]> {
+  const rows = await tx.query<ForgottenRecord>({
+    text: `${selects[kind]} where r.ctx = $1 and r.id in (${idsOf(kind)}) order by r.id`,
+    values: [contextId, after, scopeSets, limit],
+  });
+  const records = rows.map((row) => ({ ...blank, ...row }));
+  if (kind === "entity" || kind === "fact") return records;
+  const ids = records.map(({ id }) => id);
+  const withheld = Map.groupBy(await readWithheld(tx, contextId, ids), ({ id }) => id);
+  return records.map((record) => ({ ...record, text: restored(record.text, withheld.get(record.id) ?? []) }));
+}
+
+export interface ForgottenPage {
+  readonly kind: ForgottenKind;
+  readonly after: string;
+  readonly limit: number;
+  readonly scopeSets: readonly string[] | null;
+}
+
+/** The words that these turns and chunks lost; of those that were lost twice, with a mark within them, the later ones first. */
+export async function readWithheld(tx: Transaction, contextId: string, ids: readonly string[]): Promise<WithheldWords[]> {
+  if (ids.length === 0) return [];
+  return tx.query<WithheldWords>({
+    text: `select record_id as id, span_start as start, text as words from graph.withheld
+      where ctx = $1 and record_id = any($2) order by recorded_at desc, span_start`,
+    values: [contextId, ids],
+  });
+}
+
+/** The text with these words where they stood. @param withheld as `readWithheld` orders them */
+export function restored(text: string, withheld: readonly WithheldWords[]): string {
+  return withheld.reduce((whole, { start, words }) => whole.slice(0, start) + words + whole.slice(start + words.length), text);
+}
+
+export function placesOf(withheld: readonly WithheldWords[]): Span[] {
+  return withheld.map(({ start, words }) => ({ start, end: start + words.length }));
+}

@@ -1,0 +1,90 @@
+/** What was forgotten before and matches now, when it is to be purged: no index holds it, so all of it is looked at, page by page. */
+import { LociError, normaliseName, selfName } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
+import type { common, graph, GraphService } from "@loci/protos";
+import { analyse } from "@loci/text";
+import type { Forgetting } from "./question.ts";
+import { isFact, mayMatch } from "./relevance.ts";
+
+/** Records of one page: facts and entities are short, texts may be long. */
+const shortOnes = 500;
+const longOnes = 100;
+/**
+ * Characters of forgotten records that one purge looks at, at 0.1 microseconds each for the first sieve; beyond that it is to be narrowed by
+ * scopes.
+ */
+const mostSifted = 64_000_000;
+
+export interface ForgottenRecords {
+  /** Entities that one of these names may mean. */
+  named(names: readonly string[]): Promise<graph.MemoryRecord[]>;
+  /** Facts and texts that may match. @param named the entities of the names that are asked for */
+  likely(forgetting: Forgetting, named: ReadonlySet<string>): AsyncIterable<graph.MemoryRecord>;
+}
+
+/** Looks within the region that the caller may forget, narrowed by the lens. @param pause called between records */
+export function forgottenRecords(
+  service: Pick<GraphService<Call>, "listForgotten">,
+  lens: common.ScopeSet | null,
+  call: Call,
+  pause: () => Promise<void>,
+): ForgottenRecords {
+  let sifted = 0;
+
+  async function* all(kind: "entity" | "fact" | "turn" | "chunk"): AsyncGenerator<graph.MemoryRecord> {
+    const limit = kind === "turn" || kind === "chunk" ? longOnes : shortOnes;
+    for (let after = ""; ;) {
+      const { records, next } = await service.listForgotten({ kind, after, limit, lens }, call);
+      for (const record of records) {
+        await pause();
+        sifted += record.text.length;
+        yield record;
+      }
+      if (sifted > mostSifted) throw tooMuch();
+      if (next === "") return;
+      after = next;
+    }
+  }
+
+  return {
+    async named(names) {
+      const sought = new Set(names.map(normaliseName).filter((name) => name !== "" && name !== selfName));
+      const found: graph.MemoryRecord[] = [];
+      if (sought.size === 0) return found;
+      for await (const entity of all("entity")) if (nameAmong(sought, entity.entityName) !== undefined) found.push(entity);
+      return found;
+    },
+    async *likely(forgetting, named) {
+      for (const kind of ["fact", "turn", "chunk"] as const) {
+        for await (const record of all(kind)) {
+          const terms = new Set(analyse(`${record.speaker} ${record.text}`));
+          const isOfNamed = named.has(record.entityId) || named.has(record.targetEntityId);
+          if (mayMatch(forgetting, terms, isOfNamed, isFact(record))) yield record;
+        }
+      }
+    },
+  };
+}
+
+/** The forgotten entities as graph tells of those that stand: each with the name that it was found by. */
+export function asFound(entities: readonly graph.MemoryRecord[], names: readonly string[]): graph.FoundEntity[] {
+  const sought = new Set(names.map(normaliseName));
+  return entities.map(({ entityId: id, entityType, entityName: name }) => ({
+    ...{ id, entityType, name },
+    matchedName: nameAmong(sought, name) ?? name,
+  }));
+}
+
+/** The sought name that an entity's is, or begins with as with a first name. */
+function nameAmong(sought: ReadonlySet<string>, entityName: string): string | undefined {
+  const name = normaliseName(entityName);
+  const first = name.split(" ")[0] ?? "";
+  return [name, first].find((one) => sought.has(one));
+}
+
+function tooMuch(): LociError {
+  return new LociError(
+    "too_large",
+    `More than ${mostSifted.toLocaleString("en")} characters were forgotten before and would have to be compared; narrow it by scopes.`,
+  );
+}
