@@ -5,7 +5,7 @@ import type { Focus, Question } from "../question.ts";
 import { hasEnded } from "./by-standing.ts";
 import { withScoresOf } from "./news.ts";
 import { relativeIn } from "./relative.ts";
-import { isPassage } from "./said.ts";
+import { isPassage, maxCharacters } from "./said.ts";
 
 /** Beyond these nothing is moved. */
 const looked = 16;
@@ -35,11 +35,13 @@ interface Words {
 }
 
 function wordsOf(hit: CheckedHit, focus: Focus): Words {
-  const { text, key, value, entityName, speaker } = hit.record;
+  const { key, value, entityName, speaker } = hit.record;
+  const text = hit.record.text.slice(0, maxCharacters);
+  const analysed = analyse(text);
   const isFact = !isPassage(hit) && key !== "";
   const fact = isFact ? { subject: entityName, key, value } : undefined;
-  const terms = new Set([...analyse(text), ...analyse(entityName), ...(isPassage(hit) ? analyse(speaker) : [])]);
-  const told = new Set([...toldBy(text), ...terms]);
+  const terms = new Set([...analysed, ...analyse(entityName), ...(isPassage(hit) ? analyse(speaker) : [])]);
+  const told = new Set([...toldBy(text, analysed), ...terms]);
   const tells = new Set([...focus.weights.keys()].filter((term) => tellsOf(term, told)));
   let [covers, reaches, total] = [0, 0, 0];
   for (const [term, weight] of focus.weights) {

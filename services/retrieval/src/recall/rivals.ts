@@ -4,7 +4,7 @@ import type { CheckedHit } from "../fuse/fold.ts";
 import type { Focus, Question } from "../question.ts";
 import { hasEnded } from "./by-standing.ts";
 import { kin, relativeIn } from "./relative.ts";
-import { isPassage } from "./said.ts";
+import { isPassage, maxCharacters } from "./said.ts";
 
 /** More is not looked at. */
 const looked = 24;
@@ -48,9 +48,11 @@ export function withoutRivals(
 }
 
 function toldOf(hit: CheckedHit, { asked, names }: Focus): Told {
-  const { text, entityName, speaker } = hit.record;
-  const terms = new Set([...analyse(text), ...analyse(entityName), ...(isPassage(hit) ? analyse(speaker) : [])]);
-  const told = toldBy(text);
+  const { entityName, speaker } = hit.record;
+  const text = hit.record.text.slice(0, maxCharacters);
+  const analysed = analyse(text);
+  const terms = new Set([...analysed, ...analyse(entityName), ...(isPassage(hit) ? analyse(speaker) : [])]);
+  const told = toldBy(text, analysed);
   const tells = asked.filter((term) => terms.has(term) || tellsOf(term, told));
   return { hit, text, terms, tells, isNamed: [...names].every((name) => terms.has(name)) };
 }
