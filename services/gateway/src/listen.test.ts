@@ -75,6 +75,34 @@ describe("a client that does not close its end", () => {
   });
 });
 
+describe("a connection that is kept", () => {
+  it("has no more listeners after twenty requests that were answered before they were whole than after one", async () => {
+    let socket: Socket | undefined;
+    const answer: RequestListener = (request, response) => {
+      socket = request.socket;
+      response.writeHead(403).end();
+    };
+    const { heard } = await open(answer, { restMs: 30_000, silenceMs: 30_000 });
+    const listeners = () => (socket?.eventNames() ?? []).reduce((sum, name) => sum + (socket?.listenerCount(name) ?? 0), 0);
+    const untilTrue = async (holds: () => boolean) => {
+      for (const end = Date.now() + 15_000; !holds() && Date.now() < end;) await sleep(5);
+      return holds();
+    };
+    const ask = async (times: number) => {
+      client.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\n\r\n");
+      await untilTrue(() => (heard().match(/HTTP\/1\.1 403 /g) ?? []).length === times);
+      client.write("x");
+    };
+    await untilTrue(() => client.readyState === "open");
+    await ask(1);
+    // What watches the rest of a request looks every tenth of a second.
+    await sleep(500);
+    const afterOne = listeners();
+    for (let times = 2; times <= 20; times++) await ask(times);
+    expect(await untilTrue(() => listeners() <= afterOne)).toBe(true);
+  });
+});
+
 describe("a client that does not take its answer", () => {
   it("is cut off, though the answer was ended", async () => {
     const closed = Promise.withResolvers<string>();

@@ -68,15 +68,17 @@ function linger(request: IncomingMessage, response: ServerResponse, { restMs, re
   const looks = setInterval(() => {
     if (socket.bytesRead - before > restBytes) socket.destroy();
     if (!request.complete) return;
-    clearInterval(looks);
-    clearTimeout(limit);
+    stop();
     if (ends) cutAfter(farewellMs, socket);
   }, restLookMs).unref();
   const limit = setTimeout(() => socket.destroy(), restMs).unref();
-  socket.once("close", () => {
+  const stop = () => {
     clearInterval(looks);
     clearTimeout(limit);
-  });
+    // The connection may serve thousands of requests more: what stays on it keeps each of them in memory.
+    socket.off("close", stop);
+  };
+  socket.once("close", stop);
 }
 
 /** Ends a request whose body comes too slowly, or stops coming. Time in which what has come waits for us is not the client's. */

@@ -24,6 +24,18 @@ describe("reading a question", () => {
     expect(readQuestion("where does caroline live", now).names).toContain("caroline");
   });
 
+  it("reads the beginning and the end of one that nobody asks", () => {
+    const words = Array.from({ length: 2_000 }, (_, n) => `w${n.toString(36)}ord`);
+    const long = `Where did Anna go in May 2023? ${words.join(" ")} And what did Berta do in June 2022?`;
+    const { text, names, during, terms } = readQuestion(long, now);
+    expect(text.length).toBeLessThanOrEqual(4_001);
+    expect([names.includes("Anna"), names.includes("Berta")]).toEqual([true, true]);
+    expect(during.map(({ from }) => from.slice(0, 7))).toEqual(["2023-05", "2022-06"]);
+    expect([...terms.values()].filter((weight) => weight === 1).length).toBeLessThanOrEqual(256);
+    const cut = readQuestion(`${"a".repeat(1_999)}${"\u{1f600}".repeat(3_000)}`, now);
+    expect(cut.text.isWellFormed()).toBe(true);
+  });
+
   it("hears the names of speakers through a possessive", () => {
     expect(readQuestion("What is Caroline's dog called?", now).words).toContain("caroline");
   });

@@ -67,18 +67,23 @@ export interface Focus {
 }
 
 const maxNames = 48;
+/** In UTF-16 units: nobody asks by more than some hundred words. Of a longer question its beginning and its end are read, half of this each. */
+const longestRead = 4_000;
+/** More terms than anybody asks by; the index looks for each of them and of its related words. */
+const maxTerms = 256;
 /** No entity's name is longer; a long run of capitals, or a text written without spaces, is none. */
 const maxNameLength = 256;
 
 /** Reads a question; `now` (RFC 3339) is what its relative dates refer to. */
-export function readQuestion(text: string, now: string): Question {
+export function readQuestion(asked: string, now: string): Question {
+  const text = readPart(asked);
   const focus = questionFocus(text);
   const during = datesIn(text, now);
   const time = askedTime(text, during.length > 0 && during.every(({ until }) => until <= now));
   const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'\u2019-]*/gu) ?? [];
   return {
     text,
-    terms: expandTerms(focus.terms),
+    terms: expandTerms([...new Set(focus.terms)].slice(0, maxTerms)),
     dense: withoutNames(text, focus.names),
     words: new Set(words.map((word) => word.replace(/['\u2019]s?$/, ""))),
     names: candidateNames(focus.names, words),
@@ -89,6 +94,12 @@ export function readQuestion(text: string, now: string): Question {
     time,
     now,
   };
+}
+
+function readPart(text: string): string {
+  if (text.length <= longestRead) return text;
+  // A character that is cut in two would be sent to no provider of embeddings.
+  return `${text.slice(0, longestRead / 2)} ${text.slice(-longestRead / 2)}`.toWellFormed();
 }
 
 /** Words that a question says of its time, or of whom it is told, not of what it asks. */

@@ -112,10 +112,12 @@ const bareOffice =
 const seesSomebody =
   /\b(?:seeing|going out with|fell in love with) (?:some(?:one|body)|an? (?:new )?(?:guy|man|woman|girl|boy)|\p{Lu})/u;
 
-/** The terms of a sentence, and those of what it tells by its form alone: "Tariq is an intern" tells an occupation, an amount may be an age. */
-export function toldBy(sentence: string): Set<string> {
+/**
+ * The terms of a sentence, and those of what it tells by its form alone: "Tariq is an intern" tells an occupation, an amount may be an age.
+ * @param terms of the sentence, where they are known
+ */
+export function toldBy(sentence: string, terms: readonly string[] = analyse(sentence)): Set<string> {
   const form = `${isA.test(sentence) || holdsOffice.test(sentence) || bareOffice.test(sentence) ? "occupation " : ""}${seesSomebody.test(sentence) ? "dating " : ""}${counts.test(sentence) ? "amount " : ""}${clock.test(sentence) ? "clock " : ""}${startsAt.test(sentence) ? "hired" : ""}`;
-  const terms = analyse(sentence);
   return new Set([...terms, ...terms.flatMap(deedOf), ...analyse(form)]);
 }
 

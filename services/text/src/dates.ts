@@ -9,7 +9,7 @@ export type { DateSpan } from "./calendar-spans.ts";
 
 const maxSpans = 24;
 /** Of a longer question its beginning and its end are looked at, half of this each. */
-const longestRead = 4_000;
+const longestRead = 2_000;
 /** A word that opens a span stands this near to its date. */
 const openingReach = 32;
 const dayMillis = 86_400_000;

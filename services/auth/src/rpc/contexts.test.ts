@@ -21,7 +21,7 @@ describe("contexts", () => {
       {
         id: "beta",
         displayName: "Beta",
-        configJson: '{"stage":"x"}',
+        configJson: '{"token_limit":5}',
         policyJson: '{"maxTokenTtlSeconds":60}',
         adminExternalId: "idp|1",
         owner: "cluster/a/beta",

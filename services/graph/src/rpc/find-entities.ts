@@ -3,7 +3,7 @@ import { regionFor, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import { personOf } from "../identity/self.ts";
 import { allowedLens, throughLens } from "../knowing/lens.ts";
-import { matchNames, sameAsEach, type Match } from "../store/read-entities.ts";
+import { groupsOfSame, matchNames, type Match } from "../store/read-entities.ts";
 import { present } from "../store/time-view.ts";
 import { atMost, integer, text } from "./checks.ts";
 import { reading, type Parts } from "./deps.ts";
@@ -24,14 +24,17 @@ export async function findEntities(
     const sight = throughLens(read, lens);
     const all = asked.size === 0 ? [] : await matchNames(tx, sight, [...asked.keys()], limit);
     const found = ofAsker(all, personOf(lens ?? askersRegion(call), ""));
-    const ids = found.map((entity) => entity.id);
-    const beside = Map.groupBy(await sameAsEach(tx, sight, ids), ({ origin }) => origin);
+    const same = await groupsOfSame(
+      tx,
+      sight,
+      found.map(({ id }) => id),
+    );
     const listed = new Set<string>();
     const byId = new Map(found.map((one) => [one.id, one.matched]));
     return {
       entities: found.flatMap(({ id, type, name, matched }) => {
         if (listed.has(id)) return [];
-        const others = (beside.get(id) ?? []).map((one) => one.id).filter((other) => !listed.has(other));
+        const others = (same.get(id) ?? []).filter((other) => other !== id && !listed.has(other));
         for (const other of [id, ...others]) listed.add(other);
         // Each may have been found by a name of its own.
         const matchedBy = (one: string) => asked.get(byId.get(one) ?? matched) ?? name;

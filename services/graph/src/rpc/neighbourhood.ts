@@ -1,6 +1,6 @@
 import type { Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
-import { idsOfSame } from "../store/read-entities.ts";
+import { idsOfSame, mostAsOne } from "../store/read-entities.ts";
 import { factsOfEntities, sourcesOf, type NamedFact } from "../store/read-facts.ts";
 import { atMost, integer, text, timeView } from "./checks.ts";
 import { reading, type Parts } from "./deps.ts";
@@ -14,7 +14,8 @@ export async function neighbourhood(
   request: graph.NeighbourhoodRequest,
   call: Call,
 ): Promise<graph.NeighbourhoodResponse> {
-  atMost("/entityIds", request.entityIds, 256);
+  // As many as FindEntities may answer with.
+  atMost("/entityIds", request.entityIds, mostAsOne);
   const hops = integer("/hops", request.hops, 1, 2);
   const limit = integer("/limit", request.limit, 1, 2_000);
   const ids = [...new Set(request.entityIds.map((id, i) => text(`/entityIds/${i}`, id, 256)))];

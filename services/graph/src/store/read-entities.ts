@@ -92,41 +92,64 @@ export async function entitiesNamed(tx: Transaction, sight: Sight, typeNorm: str
 
 /** `with recursive same(id, …)`: all that a reader sees as one under this name. */
 export function sameNamed(sight: Sight, values: Values, typeNorm: string, nameNorm: string): string {
-  return sameAs(
-    `select ''::text as origin, id, type_norm, name_norm, person from (${called(sight, values, typeNorm, nameNorm)}) e`,
-    sight,
-    values,
-  );
+  return sameAs(`select id, type_norm, name_norm, person from (${called(sight, values, typeNorm, nameNorm)}) e`, sight, values);
 }
 
-/** These entities and all that a reader sees as one with them, by id. */
+/** So many names of one are looked up with it, the nearest first: nobody has more, unless a text was written to have them. */
+export const mostAsOne = 2_048;
+
+/** These entities and what a reader sees as one with them, at most `mostAsOne` more, by id. */
 export async function idsOfSame(tx: Transaction, sight: Sight, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const values = new Values(sight.contextId);
+  const most = values.add(ids.length + mostAsOne, "int");
+  // Postgres makes no more rows of the recursion than the limit takes.
   const rows = await tx.query<{ id: string }>(
-    values.planned(`${sameAs(those("''::text", ids, sight, values), sight, values)} select id from same`),
+    values.planned(`${sameAs(those(ids, sight, values), sight, values)} select id from same limit ${most}`),
   );
   return rows.map((row) => row.id);
 }
 
-/** What a reader sees as one with each of these entities (`origin`), itself left out. */
-export async function sameAsEach(
+/** The same in groups, each of what is one, by each of its ids; `mostAsOne` at most in all. */
+export async function groupsOfSame(
   tx: Transaction,
   sight: Sight,
   ids: readonly string[],
-): Promise<{ readonly origin: string; readonly id: string }[]> {
-  if (ids.length === 0) return [];
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (ids.length === 0) return new Map();
   const values = new Values(sight.contextId);
-  return tx.query<{ origin: string; id: string }>(
+  const most = values.add(mostAsOne, "int");
+  const merged = inForce(sight.view, values, "m");
+  const rows = await tx.query<{ id: string; named: string; kept: string[] }>(
     values.planned(
-      `${sameAs(those("e.id", ids, sight, values), sight, values)}
-      select origin, id from same where id <> origin order by origin, id`,
+      `${sameAs(those(ids, sight, values), sight, values)}
+      select s.id, jsonb_build_array(s.type_norm, s.name_norm, s.person)::text as named,
+        array(select m.kept_id from graph.entity_merge m where m.ctx = $1 and m.merged_id = s.id and ${merged}) as kept
+      from same s limit ${most}`,
     ),
   );
+  const groups = new Map<string, string[]>();
+  // What two have in common, a name or an entity, makes their groups one; the smaller one joins the larger.
+  const link = (a: string, b: string) => {
+    const [one, other] = [groups.get(a) ?? [a], groups.get(b) ?? [b]];
+    const [into, from] = one.length < other.length ? [other, one] : [one, other];
+    if (into !== from) into.push(...from);
+    for (const id of into === from ? [a] : from) groups.set(id, into);
+    groups.set(a, into).set(b, into);
+  };
+  const order = new Map(rows.map(({ id }, i) => [id, i]));
+  for (const { id, named, kept } of rows) {
+    link(id, named);
+    // Through one whom the reader does not see two others are not one.
+    for (const other of kept) if (order.has(other)) link(id, other);
+  }
+  const inOrder = (group: readonly string[]) =>
+    group.filter((id) => order.has(id)).sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
+  return new Map([...new Set(groups.values())].map(inOrder).flatMap((group) => group.map((id) => [id, group] as const)));
 }
 
-function those(origin: string, ids: readonly string[], sight: Sight, values: Values): string {
-  return `select ${origin} as origin, e.id, e.type_norm, e.name_norm, e.person from graph.entity e
+function those(ids: readonly string[], sight: Sight, values: Values): string {
+  return `select e.id, e.type_norm, e.name_norm, e.person from graph.entity e
     where e.ctx = $1 and e.id = any(${values.add(ids, "text[]")}) and ${visible(sight, values, "e")}`;
 }
 
@@ -140,21 +163,27 @@ function called(sight: Sight, values: Values, typeNorm: string, nameNorm: string
 }
 
 /**
- * `with recursive same(origin, id, type_norm, name_norm, person)`: from a start over merges and namesakes; it ends in circles too. Two
+ * `with recursive same(id, type_norm, name_norm, person)`: from a start over merges and namesakes; it ends in circles too. Two
  * who say "I" are no namesakes.
  */
 function sameAs(start: string, sight: Sight, values: Values): string {
   const where = visible(sight, values, "e");
+  const merged = inForce(sight.view, values, "m");
   return `with recursive same as (
       ${start}
       union
-      select s.origin, x.id, x.type_norm, x.name_norm, x.person from same s cross join lateral (
-        select e.* from graph.entity_merge m join graph.entity e on e.ctx = $1 and e.id in (m.kept_id, m.merged_id)
-          where m.ctx = $1 and (m.kept_id = s.id or m.merged_id = s.id) and ${inForce(sight.view, values, "m")} and ${where}
+      select x.id, x.type_norm, x.name_norm, x.person from same s cross join lateral (
+        select e.* from graph.entity_merge m, ${lookedUp("id = m.merged_id")} where m.ctx = $1 and m.kept_id = s.id and ${merged} and ${where}
         union all
-        select e.* from graph.entity e
-          where e.ctx = $1 and e.name_norm = s.name_norm and e.type_norm = s.type_norm and e.person = s.person and ${where}
+        select e.* from graph.entity_merge m, ${lookedUp("id = m.kept_id")} where m.ctx = $1 and m.merged_id = s.id and ${merged} and ${where}
+        union all
+        select e.* from ${lookedUp("name_norm = s.name_norm and type_norm = s.type_norm")} where e.person = s.person and ${where}
       ) x)`;
+}
+
+/** By its key: `offset 0` keeps the planner from going by the ScopeSets instead, which reads all entities under them at each step. */
+function lookedUp(by: string): string {
+  return `lateral (select * from graph.entity where ctx = $1 and ${by} offset 0) e`;
 }
 
 function visible({ scopeSets, view }: Sight, values: Values, alias: string): string {

@@ -164,3 +164,20 @@ describe("an extraction", () => {
     expect(instructionsOf("user", { span: { turn: 0, start: 0, end: 999 } })).toEqual([]);
   });
 });
+
+describe("an extraction of more than graph takes", () => {
+  it("is cut to its first facts, however many entities each of them names", () => {
+    const nameOf = (n: number) => `N${n.toString(36)}`;
+    const content = Array.from({ length: 3_000 }, (_, n) => nameOf(n)).join(" ");
+    const turn = turnOf("user", content, knownAt);
+    const manages = (n: number) =>
+      factIn(turn, {
+        subject: { type: "Person", name: nameOf(2 * n) },
+        target: { type: "Person", name: nameOf(2 * n + 1) },
+        key: "manager",
+      });
+    const { entities, facts } = checkExtraction(extractionOf(Array.from({ length: 1_500 }, (_, n) => manages(n))), [turn], options);
+    expect([facts.length, entities.length]).toEqual([1_000, 2_000]);
+    expect(facts.at(-1)?.subject?.name).toBe(nameOf(1_998));
+  });
+});

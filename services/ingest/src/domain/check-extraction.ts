@@ -21,6 +21,7 @@ import {
   maxDescriptionLength,
   maxKeyLength,
   maxNameLength,
+  maxProposedEntities,
   maxProposedFacts,
   maxProposedInstructions,
   maxTypeLength,
@@ -45,12 +46,23 @@ export interface CheckOptions {
  */
 export function checkExtraction(extraction: Extraction, turns: readonly ExtractionTurn[], options: CheckOptions): graph.Proposal {
   const source = sourceOf(turns);
-  const facts = extraction.facts.slice(0, maxProposedFacts).flatMap((fact) => checkFact(fact, turns, source, options) ?? []);
+  const checked = extraction.facts.slice(0, maxProposedFacts).flatMap((fact) => checkFact(fact, turns, source, options) ?? []);
+  const facts = ofFewEntities(checked);
   const instructions = extraction.instructions
     .slice(0, maxProposedInstructions)
     .flatMap((instruction) => checkInstruction(instruction, turns, options) ?? []);
   const categories = new Map(extraction.entities.map((entity) => [entityKey(entity), entity.memoryCategory]));
   return { entities: entitiesOf(facts, categories, options), facts, instructions, turn: options.resultTurn };
+}
+
+/** The first of these facts, as long as they speak of no more entities than graph takes: each may speak of two. */
+function ofFewEntities(facts: readonly graph.ProposedFact[]): graph.ProposedFact[] {
+  const entities = new Set<string>();
+  const beyond = facts.findIndex((fact) => {
+    for (const entity of [fact.subject, fact.target]) if (entity && !isQuarantined(fact)) entities.add(entityKey(entity));
+    return entities.size > maxProposedEntities;
+  });
+  return facts.slice(0, beyond < 0 ? facts.length : beyond);
 }
 
 /** The entities that facts speak of, each once. One of which nothing is said is not worth a record. */

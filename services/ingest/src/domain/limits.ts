@@ -25,4 +25,5 @@ export const maxChunks = 50_000;
 
 /** What one extraction may propose; more is cut off. */
 export const maxProposedFacts = 2_000;
+export const maxProposedEntities = 2_000;
 export const maxProposedInstructions = 200;

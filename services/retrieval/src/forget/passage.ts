@@ -102,7 +102,7 @@ function bearing(
 
 /** Whether a clause says nothing but what was asked for: "Project Falcon, all is well". */
 function isNamedAlone({ terms, names }: Forgetting, { words, hasVerb }: Part): boolean {
-  const asked = new Set([...terms, ...names.flatMap((name) => analyse(name.words.join(" ")))]);
+  const asked = new Set([...terms, ...names.flatMap((name) => name.terms)]);
   return !hasVerb && analyse(words).every((term) => asked.has(term));
 }
 

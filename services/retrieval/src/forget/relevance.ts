@@ -23,8 +23,7 @@ export interface RecordMatch extends Borne {
  * vectors counts nothing: what merely resembles must not be lost.
  */
 export function mayMatch(forgetting: Forgetting, terms: ReadonlySet<string>, isOfNamed: boolean, isFact: boolean): boolean {
-  const isNamed =
-    isOfNamed || forgetting.names.every(({ words }) => [...termsOf(words.join(" ")).terms].every((term) => terms.has(term)));
+  const isNamed = isOfNamed || forgetting.names.every((name) => name.terms.every((term) => terms.has(term)));
   return (
     isNamed &&
     forgetting.terms.every((term) => termBorne(term, terms, forgetting.isWide) > 0 || (isFact && sharesConcept(term, terms)))

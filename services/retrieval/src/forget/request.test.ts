@@ -36,6 +36,27 @@ describe("what a request to forget speaks of", () => {
     expect(readForgetting("my health").isWide).toBe(false);
   });
 
+  it("looks at each known entity a few times, however many names it holds", () => {
+    let looks = 0;
+    const nameOf = (n: number) => `Q${n.toString(36).replaceAll(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")}x`;
+    const names = [...new Set(Array.from({ length: 400 }, (_, n) => nameOf(n)))];
+    const known = names.map((name) => ({
+      ...{ id: name, entityType: "Person", name },
+      get matchedName() {
+        looks++;
+        return name;
+      },
+    }));
+    const { names: asked } = readForgetting(names.map((name) => `${name},`).join(" "), known);
+    expect(asked.map(({ words, entityIds }) => [...words, ...entityIds])).toEqual(names.map((name) => [name.toLowerCase(), name]));
+    expect(looks).toBeLessThan(4 * known.length);
+  });
+
+  it("takes of two names of which one holds the other the longer", () => {
+    const asked = readForgetting("Ann, Ann Lee, Lee, Annabel and Bo").names.map(({ words }) => words.join(" "));
+    expect(asked).toEqual(["ann lee", "annabel", "bo"]);
+  });
+
   it("takes a time that grows as the text does", () => {
     const begun = performance.now();
     for (const part of ["please ", "about ", "forget all ", " stuff", "I told you "]) readRequest(part.repeat(1_500));

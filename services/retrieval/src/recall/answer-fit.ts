@@ -6,7 +6,7 @@ import { calledIn } from "./called.ts";
 import { hasEnded } from "./by-standing.ts";
 import { withScoresOf } from "./news.ts";
 import { relativeIn } from "./relative.ts";
-import { isPassage } from "./said.ts";
+import { isPassage, maxCharacters } from "./said.ts";
 
 /** Beyond these nothing is moved. */
 const looked = 16;
@@ -36,16 +36,18 @@ interface Words {
 }
 
 function wordsOf(hit: CheckedHit, focus: Focus): Words {
-  const { text, key, value, entityName, speaker } = hit.record;
+  const { key, value, entityName, speaker } = hit.record;
+  const text = hit.record.text.slice(0, maxCharacters);
+  const analysed = analyse(text);
   const isFact = !isPassage(hit) && key !== "";
   const fact = isFact ? { subject: entityName, key, value } : undefined;
   const terms = new Set([
-    ...analyse(text),
+    ...analysed,
     ...analyse(entityName),
     ...(isPassage(hit) ? analyse(speaker) : []),
     ...calledIn(hit, focus.called),
   ]);
-  const told = new Set([...toldBy(text), ...terms]);
+  const told = new Set([...toldBy(text, analysed), ...terms]);
   const tells = new Set([...focus.weights.keys()].filter((term) => tellsOf(term, told)));
   let [covers, reaches, total] = [0, 0, 0];
   for (const [term, weight] of focus.weights) {

@@ -35,5 +35,11 @@ describe("what answers of another is left out where something answers of the one
     ["nothing answers of the one", "What does Bo play?", "Bo is nine.", "Ximena plays the bassoon."],
     ["a fact is of the user", "What does my best friend do?", "My best friend is Folake.", "user friend: Folake"],
     ["nobody is named", "Who plays?", "Paloma plays the harp.", "Ximena plays the bassoon."],
+    [
+      "only the far end of a long text answers",
+      "What does Paloma play?",
+      `${"Well. ".repeat(800)}Paloma plays the harp.`,
+      "Ximena plays the bassoon.",
+    ],
   ])("but not where %s", (_why, question, ...texts) => expect(shown(question, ...texts)).toEqual(texts));
 });

@@ -5,7 +5,7 @@ import type { Focus, Question } from "../question.ts";
 import { calledIn } from "./called.ts";
 import { hasEnded } from "./by-standing.ts";
 import { kin, relativeIn } from "./relative.ts";
-import { isPassage } from "./said.ts";
+import { isPassage, maxCharacters } from "./said.ts";
 
 /** More is not looked at. */
 const looked = 24;
@@ -52,14 +52,16 @@ export function withoutRivals(
 }
 
 function toldOf(hit: CheckedHit, { asked, names, called }: Focus): Told {
-  const { text, entityName, speaker } = hit.record;
+  const { entityName, speaker } = hit.record;
+  const text = hit.record.text.slice(0, maxCharacters);
+  const analysed = analyse(text);
   const terms = new Set([
-    ...analyse(text),
+    ...analysed,
     ...analyse(entityName),
     ...(isPassage(hit) ? analyse(speaker) : []),
     ...calledIn(hit, called),
   ]);
-  const told = toldBy(text);
+  const told = toldBy(text, analysed);
   const tells = asked.filter((term) => terms.has(term) || tellsOf(term, told));
   return { hit, text, terms, tells, isNamed: [...names].every((name) => terms.has(name)) };
 }

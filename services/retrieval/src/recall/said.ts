@@ -37,7 +37,7 @@ export interface Sentence {
 }
 
 /** So much of a text is compared, in characters. */
-const maxCharacters = 4_000;
+export const maxCharacters = 4_000;
 /** So many sentences of all hits together: each is held against each of the others. */
 const maxSentences = 160;
 
@@ -103,8 +103,9 @@ function readHit(hit: CheckedHit, place: number, { asked, names, called: byName 
   const sentences = spans.map((span) => {
     const [start, end] = [from + span.start, from + span.end];
     const words = text.slice(start, end);
-    const terms = new Set(analyse(words));
-    const told = toldBy(words);
+    const analysed = analyse(words);
+    const terms = new Set(analysed);
+    const told = toldBy(words, analysed);
     const most = asked.filter((term) => tellsOf(term, told)).length;
     const tells = most >= Math.ceil(asked.length / 2) ? most : 0;
     // "Oops, the other way round." is told by what follows it; what somebody is quoted with has changed for them.
@@ -118,7 +119,8 @@ function readHit(hit: CheckedHit, place: number, { asked, names, called: byName 
     const lapsed = lapse !== "" && lapse <= now ? lapse : "";
     return { text: words, start, end, terms, change, ...endingOf(words, terms, change), isAhead, lapsed, tells };
   });
-  const terms = new Set(analyse(content));
+  const analysed = analyse(content);
+  const terms = new Set(analysed);
   // Who speaks is meant by "I".
   const called = new Set([
     ...terms,
@@ -127,7 +129,7 @@ function readHit(hit: CheckedHit, place: number, { asked, names, called: byName 
     ...calledIn(hit, byName),
   ]);
   const tells = Math.max(0, ...sentences.map((sentence) => sentence.tells));
-  const told = toldBy(content);
+  const told = toldBy(content, analysed);
   const tellsInAll = sentences.length > 1 ? Math.max(tells, asked.filter((term) => tellsOf(term, told)).length) : tells;
   const aspects = new Set(asked.filter((term) => tellsSameAspect(term, told)));
   return {

@@ -1,5 +1,5 @@
 import { LociError, selfName, toTimestamp } from "@loci/kernel";
-import { principalOf, type Call } from "@loci/platform/call";
+import { pauser, principalOf, type Call } from "@loci/platform/call";
 import { presentTime } from "@loci/platform/messages";
 import type { Candidate, IndexedScopeSet, SearchRequest, Tail } from "@loci/ports/search-index";
 import type { graph, retrieval } from "@loci/protos";
@@ -194,10 +194,18 @@ async function choose(
   const wanted = chosen.filter(({ candidate }) => (isPassage(candidate) ? request.includePassages : request.includeFacts));
   const page = (whole ? documents : request.k) + slack;
   const standing = await standingHits(wanted, page, question, request, call, deps);
-  const told = withDisputes(inTime(byPronoun(standing, question), question), question);
+  // Each step compares the words of up to two dozen long texts, which takes some ten milliseconds: others go between them.
+  const pause = pauser(call.signal);
+  const timed = inTime(byPronoun(standing, question), question);
+  await pause();
+  const told = withDisputes(timed, question);
+  await pause();
   const { hits: inOrder, news } = newsFirst(formerFirst(told, question), question);
+  await pause();
   const { hits, richer } = fittingFirst(inOrder, news, question, direct !== undefined);
+  await pause();
   const own = mode === "hybrid" ? withoutRivals(hits, question) : hits;
+  await pause();
   return request.includeDuplicates ? [...own] : foldDuplicates(own, new Set([...news, ...richer]));
 }
 

@@ -194,10 +194,15 @@ function gathering(): { readonly all: readonly graph.MemoryRecord[]; add(records
   };
 }
 
+/** What matches bears each of the terms that were asked for: so it is found by any of these. */
+const mostSought = 64;
+
 /** With what means the same, and where all of something is asked for with the words of its field. */
 function soughtTerms({ terms, names, isWide }: Forgetting): string[] {
-  const asked = [...terms, ...analyse(names.flatMap(({ words }) => words).join(" "))];
-  return [...new Set([...expandTerms(asked).keys(), ...(isWide ? terms.flatMap((term) => [...fieldOf(term)]) : [])])];
+  const named = names.flatMap(({ words }) => words).slice(0, mostSought);
+  const sought = terms.slice(0, mostSought);
+  const asked = [...sought, ...analyse(named.join(" "))];
+  return [...new Set([...expandTerms(asked).keys(), ...(isWide ? sought.flatMap((term) => [...fieldOf(term)]) : [])])];
 }
 
 /** Every candidate: asks for more until they are fewer than were asked for. */
