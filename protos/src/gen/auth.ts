@@ -90,8 +90,10 @@ export interface AuthService<Call> {
   getUsage(request: GetUsageRequest, call: Call): Promise<UsageReport>;
   /** Service, for its context: drops stored answers and tickets older than a day. To be called now and then. */
   sweepExpired(request: Empty, call: Call): Promise<SweepExpiredResponse>;
-  /** Service or gateway. Appends what was done to the audit's chains, each context's in one transaction; what names a context that is not there goes to the deployment's own chain, "*". With `again`, entries that are there already are left out: the answer to a first try was lost. With `unless_traced`, those of whose trace the chain has a row already, and those of a context that is not there. */
-  appendAudit(request: AppendAuditRequest, call: Call): Promise<Empty>;
+  /** Service or gateway. Appends what was done to the audit's chains, each context's in one transaction; what names a context that is not there goes to the deployment's own chain, "*". With `again`, entries that are there already are left out: the answer to a first try was lost. With `unless_traced`, those of whose trace the chain has a row already, and those of a context that is not there. A chain that takes no rows, as its end is not where its rows end, is broken: its rows go to the deployment's own chain, and where that is broken itself, to a table beside it. Fails where no chain took its rows; else answers those that did not. */
+  appendAudit(request: AppendAuditRequest, call: Call): Promise<AppendAuditResponse>;
+  /** Service or gateway. How many chains are broken. */
+  countBrokenChains(request: Empty, call: Call): Promise<CountBrokenChainsResponse>;
   /** Deeds that were noted before a time and not dropped yet, for whoever sees to it that the audit has a row of each. Service, for all contexts. */
   listDeeds(request: ListDeedsRequest, call: Call): Promise<ListDeedsResponse>;
   /** The audit has a row of each of these. Service, for all contexts. */
@@ -631,6 +633,15 @@ export interface AppendAuditRequest {
   unlessTraced: boolean;
 }
 
+export interface AppendAuditResponse {
+  /** chains of which no row was written now: to be sent again; "*" for the deployment's own */
+  failed: string[];
+}
+
+export interface CountBrokenChainsResponse {
+  broken: number;
+}
+
 /** Hashes and signatures are in hexadecimal. */
 export interface AuditRow {
   /** from 1, without gaps */
@@ -684,6 +695,6 @@ export interface ReadAuditChainResponse {
   checkpoints: AuditCheckpoint[];
   /** Where the chain ends, signed now; only with the last page, and unset where the chain is empty or the deployment has no key for it. */
   head: AuditCheckpoint | null;
-  /** the position at which the chain ends now */
+  /** the position at which the chain ends now; rows behind it were put there by somebody else */
   last: number;
 }

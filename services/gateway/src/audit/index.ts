@@ -17,8 +17,8 @@ export interface Audit {
   answered(served: Served, answer: Pick<Answer, "bytes">): Promise<void>;
   /** Of a request that failed. */
   failed(served: Served): void;
-  /** Waits until all of this gateway is written: who reads the audit finds it whole. */
-  settled(): Promise<void>;
+  /** Waits until all that this gateway has for a chain is written: who reads it finds it whole. @param chain a context's, "*" for the deployment's */
+  settled(chain: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function createAudit(deps: RecorderDeps): Audit {
       const written = isCounted ? refusals.note(entry) : entry;
       take(written ? [written, ...others] : others);
     },
-    settled: () => recorder.settled(),
+    settled: (chain) => recorder.settled(chain),
     async close() {
       clearInterval(tick);
       take(refusals.over(true));
