@@ -26,9 +26,9 @@ export interface AuthService<Call> {
   mintOwnKey(request: MintOwnKeyRequest, call: Call): Promise<MintedKey>;
   /** Principal. Its own key only; all keys of the context for an administrator (grant:manage over "/"). */
   listKeys(request: ListKeysRequest, call: Call): Promise<ListKeysResponse>;
-  /** Principal. Its own key, or any for an administrator; every other name is 404. */
-  revokeKey(request: KeyRef, call: Call): Promise<Empty>;
-  /** As RevokeKey; 403 while delegating. The old secret stops at once, or after overlap_seconds. */
+  /** Principal. Its own key, or any for an administrator, whatever that key holds: to take away is nobody's gain. Every other name is 404. The keys that were minted with it end too, and those that were minted with them. */
+  revokeKey(request: KeyRef, call: Call): Promise<RevokeKeyResponse>;
+  /** As RevokeKey, but no key that holds more than the caller (403); 403 while delegating. The old secret stops at once, or after overlap_seconds. The keys that were minted with it stay. */
   rotateKey(request: RotateKeyRequest, call: Call): Promise<MintedKey>;
   /** Management. 409 where the id is taken, also by a deleted context of which something is still to be purged. */
   createContext(request: CreateContextRequest, call: Call): Promise<Context>;
@@ -64,12 +64,12 @@ export interface AuthService<Call> {
   mintPrincipalKey(request: MintPrincipalKeyRequest, call: Call): Promise<MintedKey>;
   /** Management. The brokered mint: the principal of the external id, made where there is none with these grants, gets an access token. 400 without ttl_seconds, and where the grants are wider than those of a principal that was there; 409 for a taken display name. */
   mintAccessToken(request: MintAccessTokenRequest, call: Call): Promise<MintedKey>;
-  /** Management. Registers a key whose secret the caller made. The same again changes nothing; another verifier or key id under the name is a rotation, in which the old secret stops. 409 for a name of another principal and for a key id that is taken or was revoked. */
+  /** Management. Registers a key whose secret the caller made. The same again changes nothing; another verifier or key id under the name is a rotation, in which the old secret stops; the keys that were minted with it stay. 409 for a name of another principal and for a key id that is taken or was revoked. */
   registerKeyVerifier(request: RegisterKeyVerifierRequest, call: Call): Promise<KeyDetail>;
   /** Management. All keys of the context, or of one principal. */
   listContextKeys(request: ListKeysRequest, call: Call): Promise<ListKeysResponse>;
-  /** Management. */
-  revokeContextKey(request: KeyRef, call: Call): Promise<Empty>;
+  /** Management. As RevokeKey. */
+  revokeContextKey(request: KeyRef, call: Call): Promise<RevokeKeyResponse>;
   /** Management. */
   rotateContextKey(request: RotateKeyRequest, call: Call): Promise<MintedKey>;
   /** Management. As RegisterScope, over the whole context. */
@@ -255,6 +255,8 @@ export interface KeyDetail {
   state: string;
   /** context, or access for a brokered token */
   kind: string;
+  /** the id of the key that minted it; "*" for management, "" where that was not noted */
+  mintedBy: string;
 }
 
 export interface ListKeysResponse {
@@ -268,6 +270,11 @@ export interface KeyRef {
   principalId: string;
   name: string;
   operation: Operation | null;
+}
+
+export interface RevokeKeyResponse {
+  /** ids of the keys that ended with it */
+  also: string[];
 }
 
 export interface RotateKeyRequest {

@@ -18,6 +18,8 @@ export interface Answer {
   readonly bytes?: AsyncIterable<Uint8Array>;
   /** In the place of a body: server-sent events. */
   readonly events?: AsyncIterable<ServerEvent>;
+  /** Parameters of the path to which the same was done with it: each has a row of the audit of its own. */
+  readonly alsoDone?: readonly Readonly<Record<string, string>>[];
 }
 
 export interface ServerEvent {

@@ -14,7 +14,7 @@ export interface Audit {
    * it; other reads do not.
    * @throws LociError `unavailable` where the row cannot be written: then the answer must not be given
    */
-  answered(served: Served, answer: Pick<Answer, "bytes">): Promise<void>;
+  answered(served: Served, answer: Pick<Answer, "bytes" | "alsoDone">): Promise<void>;
   /** Of a request that failed. */
   failed(served: Served): void;
   /** Waits until all that this gateway has for a chain is written: who reads it finds it whole. @param chain a context's, "*" for the deployment's */
@@ -38,8 +38,9 @@ export function createAudit(deps: RecorderDeps): Audit {
   const tick = setInterval(() => take(refusals.over()), lookEveryMs).unref();
 
   return {
-    async answered(served, { bytes }) {
-      const entries = entriesOf(served, ids, clock());
+    async answered(served, { bytes, alsoDone = [] }) {
+      const done = [served, ...alsoDone.map((params) => ({ ...served, params: { ...served.params, ...params } }))];
+      const entries = done.flatMap((one) => entriesOf(one, ids, clock()));
       if (isMutation(served.route) || bytes !== undefined) await recorder.write(entries);
       else for (const entry of entries) recorder.take(entry);
     },
