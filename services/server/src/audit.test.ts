@@ -153,7 +153,8 @@ describe("the audit", () => {
     const names = listed.result.tools.map(({ name }) => name);
     for (const name of names)
       await (await call("tools/call", { name, arguments: { text: "x", query: "x", content: "x" } })).arrayBuffer();
-    const byMcp = async () => (await rowsOf(contextId)).filter(({ door }) => door === "mcp");
+    const byMcp = async () =>
+      (await rowsOf(contextId)).filter(({ door, operation }) => door === "mcp" && !operation.startsWith("mcp:"));
     const rows = await eventually(byMcp, (found) => found.length >= names.length);
     expect(rows.map(({ operation }) => operation).sort()).toEqual([
       "context",
