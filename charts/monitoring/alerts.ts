@@ -114,6 +114,10 @@ const groups: Readonly<Record<string, readonly Rule[]>> = {
       summary: "A contradiction has waited for somebody's word for {{ $value | humanizeDuration }}.",
       expr: `${highest("loci_uncertainties_oldest_seconds")} > 14 * 86400`,
     }),
+    page("LociAuditChainBroken", "0m", "audit-chain-broken", {
+      summary: "{{ $value }} chains of the audit take no rows: somebody wrote to the audit in the database.",
+      expr: `${highest("loci_audit_chains_broken")} > 0`,
+    }),
     ticket("LociSuspiciousWrites", "0m", "suspicious-writes", {
       summary: "{{ $value | humanize }} statements were quarantined within an hour.",
       expr: `${within("1h", 'loci_decisions_total{rule="quarantined"}')} > 20`,

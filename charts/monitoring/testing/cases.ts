@@ -165,6 +165,11 @@ const single: readonly Case[] = [
     quiet: { [`loci_uncertainties_oldest_seconds{${ours}}`]: steady(2 * day, 200) },
   },
   {
+    ...{ alert: "LociAuditChainBroken", ...minutely, at: "2h" },
+    fires: { [`loci_audit_chains_broken{${ours}}`]: steady(1, 200) },
+    quiet: { [`loci_audit_chains_broken{${ours}}`]: steady(0, 200) },
+  },
+  {
     ...{ alert: "LociSuspiciousWrites", ...minutely, at: "2h" },
     fires: { [`loci_decisions_total{${ours},kind="create",rule="quarantined"}`]: growing(1, 200) },
     quiet: { [`loci_decisions_total{${ours},kind="create",rule="first_mention"}`]: growing(100, 200) },

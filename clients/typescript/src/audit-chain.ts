@@ -51,6 +51,8 @@ interface State {
   to: number;
   hash: string;
   last: number;
+  /** Where the server says that the chain ends, though rows follow; undefined where none do. */
+  end: number | undefined;
   signedTo: number;
   removed: AuditVerdict["removed"];
   /** Whether rows may begin here: the first one does, or the reader left the ones before out, or retention removed them. */
@@ -61,7 +63,8 @@ interface State {
 /** @param lines of `GET /audit/export`, one JSON document each */
 export async function verifyAudit(lines: AsyncIterable<string> | Iterable<string>, check: AuditCheck = {}): Promise<AuditVerdict> {
   const state: State = {
-    ...{ chain: "", rows: 0, from: 0, to: 0, hash: noHash, last: 0, signedTo: 0, removed: undefined, isBegun: false },
+    ...{ chain: "", rows: 0, from: 0, to: 0, hash: noHash, last: 0, end: undefined, signedTo: 0 },
+    ...{ removed: undefined, isBegun: false },
     publicKeys: new Set(),
   };
   let broken: AuditVerdict["broken"];
@@ -95,7 +98,8 @@ async function take(line: string, state: State, check: AuditCheck): Promise<void
     // Of what its reader left out nothing is said.
     state.isBegun = state.to > 0;
     if (state.isBegun) state.hash = "";
-  } else if (read["type"] === "row") await takeRow(read, state, check);
+  } else if (read["type"] === "end") state.end = Number(read["position"]);
+  else if (read["type"] === "row") await takeRow(read, state, check);
   else if (read["type"] === "checkpoint") await takeCheckpoint(read, state, check);
 }
 
@@ -103,6 +107,7 @@ async function takeRow(read: Fields, state: State, { expected, onProgress }: Aud
   const [position, hash, text] = [Number(read["position"]), textOf(read["hash"]), textOf(read["text"])];
   const row = arrayOf(text, position);
   const [format, chain, placed, before] = row;
+  if (state.end !== undefined) throw new Broken(position, `stands behind the end of the chain, which is ${state.end}`);
   const isFirst = state.rows === 0;
   if (isFirst && !state.isBegun && position > 1)
     throw new Broken(1, `is missing, as are all before ${position}, and no retention removed them`);

@@ -36,7 +36,7 @@ const secretOf = (key: MemoryKey, revision = 1, rotate = ""): SecretObject => {
   return { metadata: { resourceVersion: "5", ...metadata }, data };
 };
 const registered = (changes: Partial<OutsideKey> = {}): OutsideKey => ({
-  ...{ id: `key:${keyId}`, name: "uid/1", principalId: "bot", grants: null, lastUsedAt: null, state: "active" },
+  ...{ id: `key:${keyId}`, name: "uid/1", principalId: "bot", grants: null, lastUsedAt: null, state: "active", mintedBy: "*" },
   createdAt: new Date(start).toISOString(),
   validUntil: new Date(start + 240 * hour).toISOString(),
   ...changes,

@@ -26,9 +26,9 @@ export interface AuthService<Call> {
   mintOwnKey(request: MintOwnKeyRequest, call: Call): Promise<MintedKey>;
   /** Principal. Its own key only; all keys of the context for an administrator (grant:manage over "/"). */
   listKeys(request: ListKeysRequest, call: Call): Promise<ListKeysResponse>;
-  /** Principal. Its own key, or any for an administrator; every other name is 404. */
-  revokeKey(request: KeyRef, call: Call): Promise<Empty>;
-  /** As RevokeKey; 403 while delegating. The old secret stops at once, or after overlap_seconds. */
+  /** Principal. Its own key, or any for an administrator, whatever that key holds: to take away is nobody's gain. Every other name is 404. The keys that were minted with it end too, and those that were minted with them. */
+  revokeKey(request: KeyRef, call: Call): Promise<RevokeKeyResponse>;
+  /** As RevokeKey, but no key that holds more than the caller (403); 403 while delegating. The old secret stops at once, or after overlap_seconds. The keys that were minted with it stay. */
   rotateKey(request: RotateKeyRequest, call: Call): Promise<MintedKey>;
   /** Management. 409 where the id is taken, also by a deleted context of which something is still to be purged. */
   createContext(request: CreateContextRequest, call: Call): Promise<Context>;
@@ -64,12 +64,12 @@ export interface AuthService<Call> {
   mintPrincipalKey(request: MintPrincipalKeyRequest, call: Call): Promise<MintedKey>;
   /** Management. The brokered mint: the principal of the external id, made where there is none with these grants, gets an access token. 400 without ttl_seconds, and where the grants are wider than those of a principal that was there; 409 for a taken display name. */
   mintAccessToken(request: MintAccessTokenRequest, call: Call): Promise<MintedKey>;
-  /** Management. Registers a key whose secret the caller made. The same again changes nothing; another verifier or key id under the name is a rotation, in which the old secret stops. 409 for a name of another principal and for a key id that is taken or was revoked. */
+  /** Management. Registers a key whose secret the caller made. The same again changes nothing; another verifier or key id under the name is a rotation, in which the old secret stops; the keys that were minted with it stay. 409 for a name of another principal and for a key id that is taken or was revoked. */
   registerKeyVerifier(request: RegisterKeyVerifierRequest, call: Call): Promise<KeyDetail>;
   /** Management. All keys of the context, or of one principal. */
   listContextKeys(request: ListKeysRequest, call: Call): Promise<ListKeysResponse>;
-  /** Management. */
-  revokeContextKey(request: KeyRef, call: Call): Promise<Empty>;
+  /** Management. As RevokeKey. */
+  revokeContextKey(request: KeyRef, call: Call): Promise<RevokeKeyResponse>;
   /** Management. */
   rotateContextKey(request: RotateKeyRequest, call: Call): Promise<MintedKey>;
   /** Management. As RegisterScope, over the whole context. */
@@ -90,8 +90,10 @@ export interface AuthService<Call> {
   getUsage(request: GetUsageRequest, call: Call): Promise<UsageReport>;
   /** Service, for its context: drops stored answers and tickets older than a day. To be called now and then. */
   sweepExpired(request: Empty, call: Call): Promise<SweepExpiredResponse>;
-  /** Service or gateway. Appends what was done to the audit's chains, each context's in one transaction; what names a context that is not there goes to the deployment's own chain, "*". With `again`, entries that are there already are left out: the answer to a first try was lost. With `unless_traced`, those of whose trace the chain has a row already, and those of a context that is not there. */
-  appendAudit(request: AppendAuditRequest, call: Call): Promise<Empty>;
+  /** Service or gateway. Appends what was done to the audit's chains, each context's in one transaction; what names a context that is not there goes to the deployment's own chain, "*". With `again`, entries that are there already are left out: the answer to a first try was lost. With `unless_traced`, those of whose trace the chain has a row already, and those of a context that is not there. A chain that takes no rows, as its end is not where its rows end, is broken: its rows go to the deployment's own chain, and where that is broken itself, to a table beside it. Fails where no chain took its rows; else answers those that did not. */
+  appendAudit(request: AppendAuditRequest, call: Call): Promise<AppendAuditResponse>;
+  /** Service or gateway. How many chains are broken. */
+  countBrokenChains(request: Empty, call: Call): Promise<CountBrokenChainsResponse>;
   /** Deeds that were noted before a time and not dropped yet, for whoever sees to it that the audit has a row of each. Service, for all contexts. */
   listDeeds(request: ListDeedsRequest, call: Call): Promise<ListDeedsResponse>;
   /** The audit has a row of each of these. Service, for all contexts. */
@@ -253,6 +255,8 @@ export interface KeyDetail {
   state: string;
   /** context, or access for a brokered token */
   kind: string;
+  /** the id of the key that minted it; "*" for management, "" where that was not noted */
+  mintedBy: string;
 }
 
 export interface ListKeysResponse {
@@ -266,6 +270,11 @@ export interface KeyRef {
   principalId: string;
   name: string;
   operation: Operation | null;
+}
+
+export interface RevokeKeyResponse {
+  /** ids of the keys that ended with it */
+  also: string[];
 }
 
 export interface RotateKeyRequest {
@@ -631,6 +640,15 @@ export interface AppendAuditRequest {
   unlessTraced: boolean;
 }
 
+export interface AppendAuditResponse {
+  /** chains of which no row was written now: to be sent again; "*" for the deployment's own */
+  failed: string[];
+}
+
+export interface CountBrokenChainsResponse {
+  broken: number;
+}
+
 /** Hashes and signatures are in hexadecimal. */
 export interface AuditRow {
   /** from 1, without gaps */
@@ -684,6 +702,6 @@ export interface ReadAuditChainResponse {
   checkpoints: AuditCheckpoint[];
   /** Where the chain ends, signed now; only with the last page, and unset where the chain is empty or the deployment has no key for it. */
   head: AuditCheckpoint | null;
-  /** the position at which the chain ends now */
+  /** the position at which the chain ends now; rows behind it were put there by somebody else */
   last: number;
 }

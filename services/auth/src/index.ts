@@ -4,6 +4,7 @@ import { deedRpcs, type MigrationSource } from "@loci/platform/db";
 import { publicOnly } from "@loci/platform/outbound";
 import type { AuthService } from "@loci/protos";
 import { accessTokenRpc } from "./rpc/access-tokens.ts";
+import { auditAppendRpcs } from "./rpc/audit-append.ts";
 import { auditRpcs } from "./rpc/audit.ts";
 import { authentication } from "./rpc/authenticate.ts";
 import { bootstrapRpc } from "./rpc/bootstrap.ts";
@@ -35,8 +36,8 @@ export interface Auth extends AuthService<Call> {
 }
 
 /** The audit alone, without the service's secrets: what is appended so is signed when the service appends the next time. */
-export function createAuditTrail(deps: Pick<AuthDeps, "database" | "clock">): Pick<AuthService<Call>, "appendAudit"> {
-  return auditRpcs({ ...deps, secrets: {} });
+export function createAuditTrail(deps: Pick<AuthDeps, "database" | "clock" | "logger">): Pick<AuthService<Call>, "appendAudit"> {
+  return auditAppendRpcs({ ...deps, secrets: {} });
 }
 
 /** The auth service: who may do what. Its schema must have been migrated. */
@@ -60,6 +61,7 @@ export function createAuthService(deps: AuthDeps): Auth {
     ...budgetRpcs(parts),
     ...providerFailureRpcs(parts),
     ...auditRpcs(parts),
+    ...auditAppendRpcs(parts),
     ...deedRpcs(parts.database, deeds),
     ...transferRpcs(parts),
     ...bootstrapRpc(parts),

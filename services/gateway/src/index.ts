@@ -4,6 +4,7 @@ import type { Call } from "@loci/platform/call";
 import { offTelemetry, watchHttp, type Logger, type Telemetry } from "@loci/platform/telemetry";
 import type { AuthService, GraphService, IngestService, RetrievalService } from "@loci/protos";
 import { createApp } from "./app.ts";
+import { brokenChains } from "./audit/broken-chains.ts";
 import { createAudit } from "./audit/index.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import { jsonBodyReader } from "./body.ts";
@@ -96,7 +97,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const { auth, clock, ids, logger, settings, telemetry = offTelemetry } = deps;
   const { allowedOrigins, jsonLimitBytes, consoleFolder } = settings;
   const audit = createAudit({ auth, clock, ids, logger });
-  const services = { ...deps, ...throughRegistered(deps, auth) };
+  const services = { ...deps, ...throughRegistered(deps, auth), ready: brokenChains(deps) };
   const routes = restRoutes({ ...services, audit }).filter((route) => deps.planes !== "management" || route.plane !== "data");
   const addressOf = clientAddress(settings.trustedProxies);
   const common = {

@@ -23,6 +23,8 @@ export interface Answer {
    * A kept answer is dropped when one of its records is purged.
    */
   readonly madeOf?: readonly string[] | "any";
+  /** Parameters of the path to which the same was done with it: each has a row of the audit of its own. */
+  readonly alsoDone?: readonly Readonly<Record<string, string>>[];
 }
 
 export interface ServerEvent {

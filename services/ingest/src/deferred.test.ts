@@ -48,7 +48,7 @@ const deps: Omit<DeferredDeps, "graph"> = {
   clock,
   random: () => 0.5,
   ids: (kind) => `${kind}:1`,
-  auth: { appendAudit: async () => ({}) },
+  auth: { appendAudit: async () => ({ failed: [] }) },
   logger: silentLogger(),
   onSetAside: () => undefined,
   limits: { extractionBudgetMs: 60_000, pollMs: 5, closeGraceMs: 60_000 },
@@ -109,7 +109,7 @@ describe("the deferred extractor", () => {
       ...deps,
       models: onlyModel(ending),
       graph: { ...pending.graph, applyExtraction },
-      auth: { appendAudit: async ({ entries }) => (rows.push(...entries), {}) },
+      auth: { appendAudit: async ({ entries }) => (rows.push(...entries), { failed: [] }) },
     });
     await extractor.drain();
     await extractor.close();

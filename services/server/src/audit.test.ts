@@ -153,7 +153,8 @@ describe("the audit", () => {
     const names = listed.result.tools.map(({ name }) => name);
     for (const name of names)
       await (await call("tools/call", { name, arguments: { text: "x", query: "x", content: "x" } })).arrayBuffer();
-    const byMcp = async () => (await rowsOf(contextId)).filter(({ door }) => door === "mcp");
+    const byMcp = async () =>
+      (await rowsOf(contextId)).filter(({ door, operation }) => door === "mcp" && !operation.startsWith("mcp:"));
     const rows = await eventually(byMcp, (found) => found.length >= names.length);
     expect(rows.map(({ operation }) => operation).sort()).toEqual([
       "context",
@@ -197,6 +198,23 @@ describe("the audit", () => {
     });
     expect(delegating.status).toBe(403);
     expect(await eventually(denied, (rows) => rows.length > 1)).toMatchObject([{}, { status: 403, principal: "reader" }]);
+  }, 60_000);
+
+  it("has a row of each key that ended with the one that minted it", async () => {
+    const at = (path: string) => `/api/v1/${contextId}${path}`;
+    const mint = async (name: string, key: string) => {
+      const minted = await ask(at("/keys"), "POST", key, { name });
+      return (await minted.json()) as { id: string; key: string };
+    };
+    const parent = await mint("parent", contextKey);
+    const child = await mint("child", parent.key);
+    const grandchild = await mint("grandchild", child.key);
+    expect((await ask(at("/keys/parent"), "DELETE", contextKey)).status).toBe(204);
+    expect((await ask(at("/me"), "GET", grandchild.key)).status).toBe(401);
+    const ended = (await rowsOf(contextId)).filter(({ operation, status }) => operation === "revokeKey" && status === 204);
+    expect(new Set(ended.map(({ traceId }) => traceId)).size).toBe(1);
+    const paths = ended.map(({ entry }) => (JSON.parse(entry) as unknown[])[13]).toSorted();
+    expect(paths).toEqual([`/keys/${child.id}`, `/keys/${grandchild.id}`, "/keys/parent"].toSorted());
   }, 60_000);
 
   it("has a row of what the clock asked for, and changed something", async () => {

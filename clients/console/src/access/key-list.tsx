@@ -38,7 +38,7 @@ export function KeyList({ door }: { readonly door: KeyDoor }) {
           ) : (
             <Rows label="Keys">
               {keys.map((key) => (
-                <KeyRow key={key.id} of={key} isWithin={door.isWithin(key)} onAsk={setAsked} />
+                <KeyRow key={key.id} of={key} minter={minterOf(key, keys)} isWithin={door.isWithin(key)} onAsk={setAsked} />
               ))}
             </Rows>
           )
@@ -51,13 +51,21 @@ export function KeyList({ door }: { readonly door: KeyDoor }) {
   );
 }
 
+/** The name of the key that minted one, where it is listed; nothing where that was not noted. */
+function minterOf({ mintedBy }: KeyDetail, keys: readonly KeyDetail[]): string {
+  if (mintedBy === null) return "";
+  return `by ${mintedBy === "*" ? "management" : (keys.find(({ id }) => id === mintedBy)?.name ?? mintedBy)}`;
+}
+
 interface KeyRowProps {
   readonly of: KeyDetail;
+  /** What minted it, in words. */
+  readonly minter: string;
   readonly isWithin: boolean;
   readonly onAsk: (asked: Asked) => void;
 }
 
-function KeyRow({ of: key, isWithin, onAsk }: KeyRowProps) {
+function KeyRow({ of: key, minter, isWithin, onAsk }: KeyRowProps) {
   return (
     <Row
       title={key.name}
@@ -90,7 +98,7 @@ function KeyRow({ of: key, isWithin, onAsk }: KeyRowProps) {
       <span>{key.principalId}</span>
       {key.grants !== null && <span>narrowed to {Object.keys(key.grants).join(", ")}</span>}
       <span>
-        minted <Time at={key.createdAt} />
+        minted <Time at={key.createdAt} /> {minter}
       </span>
       {key.validUntil !== null && (
         <span>

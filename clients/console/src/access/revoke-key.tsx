@@ -28,7 +28,10 @@ export function RevokeKey({ door, of: key, onRevoked, onClose }: RevokeKeyProps)
       onConfirm={() => revoke.mutate()}
       onClose={onClose}
     >
-      <Text size="sm">Whoever uses it is locked out within seconds. A revoked key does not come back.</Text>
+      <Text size="sm">
+        Whoever uses it is locked out within seconds. A revoked key does not come back, and the keys that were minted with it end
+        too.
+      </Text>
     </Confirm>
   );
 }

@@ -3402,6 +3402,10 @@ class KeyDetail(TypedDict):
     """
     Its state.
     """
+    mintedBy: str | None
+    """
+    The id of the key that minted it, which ends with that one; `*` for management; null for a key of before this was noted.
+    """
 
 
 class KeyVerifierRequest(TypedDict):

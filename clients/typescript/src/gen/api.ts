@@ -278,7 +278,7 @@ export interface paths {
         put: operations["registerContextKey"];
         /** Mint a key for a principal */
         post: operations["mintContextKey"];
-        /** Revoke a principal's key */
+        /** Revoke a principal's key, and those that were minted with it */
         delete: operations["revokeContextKey"];
         options?: never;
         head?: never;
@@ -1388,7 +1388,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a key */
+        /** Revoke a key, and those that were minted with it */
         delete: operations["revokeKey"];
         options?: never;
         head?: never;
@@ -5345,6 +5345,11 @@ export interface components {
              * @example active
              */
             state: components["schemas"]["KeyState"];
+            /**
+             * @description The id of the key that minted it, which ends with that one; `*` for management; null for a key of before this was noted.
+             * @example key:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
+            mintedBy: string | null;
         };
         /** @enum {string} */
         KeyState: "active" | "expired" | "revoked";

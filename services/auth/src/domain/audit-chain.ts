@@ -40,22 +40,34 @@ export function rowPieces(chain: string, entry: auth.AuditEntry): RowPieces {
   return { before: `${JSON.stringify([rowFormat, chain]).slice(0, -1)},`, after: JSON.stringify(fields).slice(1) };
 }
 
-/** What a row's text holds, in its order. */
-type RowFields = [format: string, chain: string, position: number, previousHash: string, ...EntryFields];
-
+/** What a row's text holds in its order, behind its format, its chain, its position and the hash of the row before. */
 type EntryFields = [
   ...[id: string, at: string, kind: string, operation: string, door: string],
   ...[principal: string, delegated: string, keyId: string, traceId: string, path: string],
   ...[region: string[], status: number, latencyMs: number, address: string, count: number, contextId: string],
 ];
 
-/** The entry that a row was made of. */
+/** The entry that a row was made of. A row that somebody else put there may hold anything: it is shown as far as it can be. */
 export function entryIn(text: string): auth.AuditEntry {
-  const fields = JSON.parse(text) as RowFields;
-  const [, , , , id, at, kind, operation, door, principal, delegated, keyId, traceId, path, region, ...numbers] = fields;
-  const [status, latencyMs, address, count, contextId] = numbers;
-  const who = { principal, delegated, keyId, address };
-  return { ...who, id, contextId, at, kind, operation, door, traceId, path, region, status, latencyMs, count };
+  const [, , , , id, at, kind, operation, door, principal, delegated, keyId, traceId, path, region, ...rest] = JSON.parse(
+    text,
+  ) as readonly unknown[];
+  const [status, latencyMs, address, count, contextId] = rest;
+  return {
+    ...{ id: textOf(id), contextId: textOf(contextId), at: textOf(at), kind: textOf(kind), operation: textOf(operation) },
+    ...{ door: textOf(door), principal: textOf(principal), delegated: textOf(delegated), keyId: textOf(keyId) },
+    ...{ traceId: textOf(traceId), path: textOf(path), region: Array.isArray(region) ? region.map(textOf) : [] },
+    ...{ status: numberOf(status), latencyMs: numberOf(latencyMs), address: textOf(address), count: numberOf(count) },
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** 32 bits, as the message has them. */
+function numberOf(value: unknown): number {
+  return typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : 0;
 }
 
 /**

@@ -20,6 +20,7 @@ function key(changes: Partial<Key> = {}): Key {
     validUntil: undefined,
     revokedAt: undefined,
     lastUsedAt: undefined,
+    mintedBy: undefined,
     ...changes,
   };
 }

@@ -19,7 +19,12 @@ export interface Key {
   readonly validUntil: number | undefined;
   readonly revokedAt: number | undefined;
   readonly lastUsedAt: number | undefined;
+  /** The id of the key that minted it, "*" for management; undefined for a key of before this was noted. */
+  readonly mintedBy: string | undefined;
 }
+
+/** What a key was minted by that no key of its context minted. No key has this id. */
+export const management = "*";
 
 export type KeyState = "active" | "expired" | "revoked";
 

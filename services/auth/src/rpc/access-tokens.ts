@@ -4,6 +4,7 @@ import type { Transaction } from "@loci/ports/database";
 import type { AuthService } from "@loci/protos";
 import { invalidExternalId, readDisplayName, readExternalId, readRequiredTtl } from "../domain/fields.ts";
 import { readGrants, requireNarrowing } from "../domain/grants.ts";
+import { management } from "../domain/key.ts";
 import { policyOf } from "../domain/policy.ts";
 import { findPrincipalByExternalId, type PrincipalRecord } from "../store/principals.ts";
 import { namedContext, requireContext, type AuthParts } from "./deps.ts";
@@ -35,6 +36,7 @@ export function accessTokenRpc(parts: AuthParts): Pick<AuthService<Call>, "mintA
             kind: "access",
             grants,
             ttlSeconds,
+            mintedBy: management,
           });
         }),
       );

@@ -4,6 +4,7 @@ import { auditEntry } from "@loci/platform/messages";
 import type { Transaction } from "@loci/ports/database";
 import { checkpointOf, noHash, retentionCut, rowPieces } from "../domain/audit-chain.ts";
 import { appendRows, findHead } from "../store/audit.ts";
+import { isChainBroken } from "../store/broken-chains.ts";
 import { cutChain, findBroken, findCut, findLastOld } from "../store/audit-retention.ts";
 import { inChainOf, signEnd } from "./audit.ts";
 import type { AuthParts } from "./deps.ts";
@@ -53,5 +54,10 @@ export async function pruneChain(parts: Parts, chain: string, call: Call): Promi
     return last.position - start.position === rowsAtOnce;
   };
 
-  while (await inChainOf(parts.database, chain, prune)) call.signal.throwIfAborted();
+  try {
+    while (await inChainOf(parts.database, chain, prune)) call.signal.throwIfAborted();
+  } catch (thrown) {
+    if (!isChainBroken(thrown)) throw thrown;
+    logger?.error({ context: chain }, "the audit keeps its old rows: its chain takes no new one; see 'loci audit verify'");
+  }
 }

@@ -1,25 +1,13 @@
 import { LociError, parseTimestamp, invalidField, toTimestamp } from "@loci/kernel";
-import { principalOf, requireService, type Call } from "@loci/platform/call";
+import { principalOf, type Call } from "@loci/platform/call";
 import type { Database, Transaction } from "@loci/ports/database";
 import type { auth, AuthService } from "@loci/protos";
-import {
-  checkpointOf,
-  checkpointText,
-  deploymentChain,
-  entryIn,
-  noHash,
-  rowPieces,
-  type ChainedRow,
-} from "../domain/audit-chain.ts";
+import { checkpointOf, checkpointText, deploymentChain, entryIn, type ChainedRow } from "../domain/audit-chain.ts";
 import { isContextAdmin } from "../domain/grants.ts";
 import {
-  appendRows,
-  findEntries,
   findHead,
-  findTraces,
   insertCheckpoint,
   listRows,
-  lockHead,
   readCheckpoints,
   readRows,
   type ChainHead,
@@ -27,65 +15,22 @@ import {
 } from "../store/audit.ts";
 import { namedContext, ownContext, type AuthParts } from "./deps.ts";
 
-type Rpcs = Pick<AuthService<Call>, "appendAudit" | "listAudit" | "readAuditChain">;
+type Rpcs = Pick<AuthService<Call>, "listAudit" | "readAuditChain">;
 
-type Repeated = Pick<auth.AppendAuditRequest, "again" | "unlessTraced">;
-
-export type ChainParts = Pick<AuthParts, "database" | "clock"> & { readonly secrets: Partial<Pick<AuthParts["secrets"], "audit">> };
-
-/** A chain is signed when so many rows came since, or the last signature is so old. */
-const checkpointRows = 1_000;
-const checkpointMs = 3_600_000;
+export type ChainParts = Pick<AuthParts, "database" | "clock" | "logger"> & {
+  readonly secrets: Partial<Pick<AuthParts["secrets"], "audit">>;
+};
 
 const defaultListed = 100;
 const maxListed = 500;
 const maxPage = 1_000;
 
-/** Who did what: appended by those who served it, listed for who may know, read whole for who checks it. */
+/** Who did what: listed for who may know, read whole for who checks it. */
 export function auditRpcs(parts: ChainParts): Rpcs {
-  const { database, clock } = parts;
+  const { database } = parts;
   const inChain = <T>(chain: string, work: (tx: Transaction) => Promise<T>) => inChainOf(database, chain, work);
 
-  /** @returns false where the chain's context is not there */
-  const append = async (
-    chain: string,
-    entries: readonly auth.AuditEntry[],
-    { again, unlessTraced }: Repeated,
-  ): Promise<boolean> => {
-    const rowsOf = (some: readonly auth.AuditEntry[]) => some.map((entry) => rowPieces(chain, entry));
-    const appended = again || unlessTraced ? undefined : await inChain(chain, (tx) => appendRows(tx, chain, rowsOf(entries)));
-    const head = appended ?? (await inChain(chain, begun));
-    if (head && parts.secrets.audit && isDue(head, clock())) await signChain(parts, chain);
-    return head !== undefined;
-
-    /** Begins the chain where that is needed, and leaves out what is there already where it was perhaps written before. */
-    async function begun(tx: Transaction) {
-      const found = await lockHead(tx, chain, { position: 0, hash: noHash }, clock());
-      if (found === undefined) return undefined;
-      const known = again ? await findEntries(tx, chain, entries) : new Set<string>();
-      const traced = unlessTraced ? await findTraces(tx, chain, entries) : new Set<string>();
-      const missing = entries.filter(({ id, traceId }) => !known.has(id) && !traced.has(traceId));
-      return missing.length === 0 ? found : appendRows(tx, chain, rowsOf(missing));
-    }
-  };
-
   return {
-    async appendAudit({ entries, ...repeated }, call) {
-      if (call.caller.kind !== "gateway") requireService(call);
-      const chains = Map.groupBy(entries, ({ contextId }) => contextId || deploymentChain);
-      // The deployment's own comes last: it takes up what found no context.
-      const own = [...(chains.get(deploymentChain) ?? [])];
-      chains.delete(deploymentChain);
-      await Promise.all(
-        [...chains].map(async ([contextId, some]) => {
-          // What is recovered of a context that is gone goes with its chain.
-          if (!(await append(contextId, some, repeated)) && !repeated.unlessTraced) own.push(...some);
-        }),
-      );
-      if (own.length > 0) await append(deploymentChain, own, repeated);
-      return {};
-    },
-
     async listAudit(request, call) {
       const { chain, own, ownSince } = readerOf(call, request, false);
       if (own !== "" && request.principal !== "" && request.principal !== own) return { rows: [] };
@@ -104,8 +49,9 @@ export function auditRpcs(parts: ChainParts): Rpcs {
       const { chain } = readerOf(call, request, true);
       const limit = Math.min(request.limit || maxPage, maxPage);
       const { rows, checkpoints, head } = await inChain(chain, async (tx) => {
-        const found = await findHead(tx, chain);
+        // The rows before the end: whoever appends meanwhile moves it, and what stands behind it is no row of the chain.
         const page = await readRows(tx, chain, request.after, limit);
+        const found = await findHead(tx, chain);
         const [first, last] = [page[0], page.at(-1)];
         // Where retention removed earlier rows, the checkpoint right before the first of those left stands for them.
         const from = request.after === 0 ? (first?.position ?? 1) - 1 : request.after + 1;
@@ -135,12 +81,6 @@ export async function signEnd(tx: Transaction, parts: Pick<ChainParts, "secrets"
   if (head === undefined || head.position === head.checkpointPosition) return;
   const made = signed(parts, chain, head);
   if (made) await insertCheckpoint(tx, chain, made satisfies StoredCheckpoint);
-}
-
-/** Whether the end of a chain has to be signed. */
-function isDue({ position, checkpointPosition, checkpointAt }: ChainHead, now: number): boolean {
-  const since = position - checkpointPosition;
-  return since >= checkpointRows || (since > 0 && now - checkpointAt >= checkpointMs);
 }
 
 export function inChainOf<T>(database: Database, chain: string, work: (tx: Transaction) => Promise<T>): Promise<T> {

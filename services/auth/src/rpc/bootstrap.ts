@@ -4,6 +4,7 @@ import type { Transaction } from "@loci/ports/database";
 import type { auth, AuthService } from "@loci/protos";
 import { mintCredential, pinCredential, type Credential } from "../domain/credential.ts";
 import { readContextId } from "../domain/fields.ts";
+import { management } from "../domain/key.ts";
 import type { KeyKind } from "../domain/key-text.ts";
 import { policyOf } from "../domain/policy.ts";
 import type { ContextRecord } from "../store/contexts.ts";
@@ -41,6 +42,7 @@ export function bootstrapRpc(parts: AuthParts): Pick<AuthService<Call>, "bootstr
           kind: "context" as const,
           grants: undefined,
           ttlSeconds: 0,
+          mintedBy: management,
         };
         const minted = await storeKey(tx, contextKey, wanted, now, policyOf(context.policy));
         // Last, as the transaction sees no context's rows from here on.

@@ -2,15 +2,15 @@ import { LociError } from "@loci/kernel";
 import { requireManagement, type Call } from "@loci/platform/call";
 import type { Transaction } from "@loci/ports/database";
 import type { auth, AuthService } from "@loci/protos";
-import { isKeyName, systemPrincipalId } from "../domain/fields.ts";
+import { systemPrincipalId } from "../domain/fields.ts";
 import { readGrants, requireNarrowing } from "../domain/grants.ts";
-import type { Key } from "../domain/key.ts";
+import { management, type Key } from "../domain/key.ts";
 import { readPage } from "../domain/page.ts";
 import { policyOf } from "../domain/policy.ts";
-import { isKeyOrder, listKeys, lockKeyByName, revokeKey } from "../store/keys.ts";
+import { isKeyOrder, listKeys } from "../store/keys.ts";
 import type { PrincipalRecord } from "../store/principals.ts";
 import { namedContext, requireContext, type AuthParts } from "./deps.ts";
-import { keyListMessage, mintKey, noSuchKey, renewKey } from "./key-changes.ts";
+import { endKey, holdKeyByName, keyListMessage, mintKey, noSuchKey, renewKey } from "./key-changes.ts";
 import { once } from "./once.ts";
 import { requirePrincipal } from "./principals.ts";
 
@@ -39,7 +39,14 @@ export function contextKeyRpcs(parts: AuthParts): Rpcs {
             const policy = policyOf((await requireContext(tx, contextId)).policy);
             const principal = await requireKeyHolder(tx, contextId, request.principalId);
             if (grants !== undefined) requireNarrowing(grants, principal.grants);
-            return mintKey(tx, parts, policy, { ...request, contextId, principalId: principal.id, kind: "context", grants });
+            return mintKey(tx, parts, policy, {
+              ...request,
+              contextId,
+              principalId: principal.id,
+              kind: "context",
+              grants,
+              mintedBy: management,
+            });
           },
         ),
       );
@@ -64,26 +71,23 @@ export function contextKeyRpcs(parts: AuthParts): Rpcs {
     async revokeContextKey(request, call) {
       requireManagement(call);
       const contextId = namedContext(request);
-      await database.inContext(contextId, (tx) =>
-        once(
+      const ended = await database.inContext(contextId, (tx) =>
+        once<Partial<auth.RevokeKeyResponse>>(
           tx,
           parts,
           {
             call,
             contextId,
             operation: request.operation,
-            deed: ["revokeContextKey", request.principalId, request.name],
+            deed: ({ also = [] }) => ["revokeContextKey", request.principalId, request.name, ...also],
             takesAway: true,
           },
-          async () => {
-            const key = await requireKey(tx, contextId, request);
-            await revokeKey(tx, contextId, key.id, clock());
-            return {};
-          },
+          async () => endKey(tx, contextId, await requireKey(tx, contextId, request), clock()),
         ),
       );
       parts.forgetAnswers();
-      return {};
+      // An answer that was stored before this was told has none.
+      return { also: ended.also ?? [] };
     },
 
     async rotateContextKey(request, call) {
@@ -127,7 +131,7 @@ async function requireKey(
   { name, principalId }: Pick<auth.KeyRef, "name" | "principalId">,
 ): Promise<Key> {
   await requireContext(tx, contextId);
-  const key = isKeyName(name) ? await lockKeyByName(tx, contextId, name) : undefined;
+  const key = await holdKeyByName(tx, contextId, name);
   if (key === undefined || (principalId !== "" && key.principalId !== principalId)) throw noSuchKey();
   return key;
 }

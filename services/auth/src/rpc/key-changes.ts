@@ -3,11 +3,12 @@ import { grantsMessage } from "@loci/platform/messages";
 import type { Transaction } from "@loci/ports/database";
 import type { auth } from "@loci/protos";
 import { mintCredential, type Credential } from "../domain/credential.ts";
-import { readKeyName, readOverlap, readTtl } from "../domain/fields.ts";
+import { isKeyName, readKeyName, readOverlap, readTtl } from "../domain/fields.ts";
 import { earlier, endOfLife, keyState, rotatedLife, type Key, type RotationAsk } from "../domain/key.ts";
 import { pageOf, type Page } from "../domain/page.ts";
 import type { Policy } from "../domain/policy.ts";
-import { insertKey, keyOrder, rotateKey } from "../store/keys.ts";
+import { findHolder, insertKey, keyOrder, lockKeyByName, revokeKey, rotateKey } from "../store/keys.ts";
+import { lockPrincipal } from "../store/principals.ts";
 import type { AuthParts } from "./deps.ts";
 
 export interface NewKey {
@@ -18,6 +19,8 @@ export interface NewKey {
   readonly kind: Key["kind"];
   readonly grants: Grants | undefined;
   readonly ttlSeconds: number;
+  /** The id of the key that makes it, or `management`. */
+  readonly mintedBy: string;
   /** The end of the credential that makes it; undefined for never. */
   readonly notAfter?: number | undefined;
 }
@@ -53,6 +56,7 @@ export async function storeKey(
     validUntil,
     revokedAt: undefined,
     lastUsedAt: undefined,
+    mintedBy: wanted.mintedBy,
   });
   if (!stored) throw new LociError("conflict", "A key of this name exists already.");
   const { principalId, name } = wanted;
@@ -95,7 +99,28 @@ export function keyMessage(key: Key, now: number): auth.KeyDetail {
     lastUsedAt: timeOrNone(key.lastUsedAt),
     state: keyState(key, now),
     kind: key.kind,
+    mintedBy: key.mintedBy ?? "",
   };
+}
+
+/**
+ * The key that bears a name now, held with its principal until the transaction's end: whoever mints with a key holds that principal too, so that
+ * none is minted while keys end.
+ */
+export async function holdKeyByName(tx: Transaction, contextId: string, name: string): Promise<Key | undefined> {
+  if (!isKeyName(name)) return undefined;
+  const holder = await findHolder(tx, contextId, name);
+  if (holder === undefined) return undefined;
+  // The principal before its keys, as whoever deletes it does.
+  await lockPrincipal(tx, contextId, holder);
+  const key = await lockKeyByName(tx, contextId, name);
+  return key?.principalId === holder ? key : undefined;
+}
+
+/** Ends a key that `holdKeyByName` holds, and those that were minted with it, and so on. */
+export async function endKey(tx: Transaction, contextId: string, { id }: Key, now: number): Promise<auth.RevokeKeyResponse> {
+  const ended = await revokeKey(tx, contextId, id, now);
+  return { also: ended.filter((one) => one !== id) };
 }
 
 export function keyListMessage(found: readonly Key[], page: Page, now: number): auth.ListKeysResponse {

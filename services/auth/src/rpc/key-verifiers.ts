@@ -4,13 +4,13 @@ import type { Transaction } from "@loci/ports/database";
 import type { AuthService } from "@loci/protos";
 import { readKeyId, readKeyName, readTime, readVerifier } from "../domain/fields.ts";
 import { readGrants, requireNarrowing } from "../domain/grants.ts";
-import { cappedEnd, type Key } from "../domain/key.ts";
+import { cappedEnd, management, type Key } from "../domain/key.ts";
 import { policyOf } from "../domain/policy.ts";
 import { digestFitsVerifier, verifierOfDigest } from "../domain/verifier.ts";
-import { insertKey, lockKeyByName, revokeKey, rotateKey, updateKeyTerms } from "../store/keys.ts";
+import { handDownMinted, insertKey, revokeKey, rotateKey, updateKeyTerms } from "../store/keys.ts";
 import { requireKeyHolder } from "./context-keys.ts";
 import { namedContext, requireContext, type AuthParts } from "./deps.ts";
-import { keyMessage } from "./key-changes.ts";
+import { holdKeyByName, keyMessage } from "./key-changes.ts";
 import { once } from "./once.ts";
 
 /** Keys whose secrets are made elsewhere: the caller says what should be, as often as it likes. */
@@ -37,7 +37,7 @@ export function keyVerifierRpc(parts: AuthParts): Pick<AuthService<Call>, "regis
             const { maxTokenTtlSeconds } = policyOf((await requireContext(tx, contextId)).policy);
             const principal = await requireKeyHolder(tx, contextId, request.principalId);
             if (grants !== undefined) requireNarrowing(grants, principal.grants);
-            const before = await lockKeyByName(tx, contextId, asked.name);
+            const before = await holdKeyByName(tx, contextId, asked.name);
             const key = await register(tx, parts, { ...asked, contextId, principalId: principal.id, maxTokenTtlSeconds }, before);
             return keyMessage(key, clock());
           },
@@ -77,7 +77,11 @@ async function register(tx: Transaction, parts: AuthParts, wanted: Wanted, befor
     await updateKeyTerms(tx, contextId, id, { grants, validUntil });
     return { ...before, verifier, secretSince, grants, validUntil };
   }
-  if (before !== undefined) await revokeKey(tx, contextId, before.id, now);
+  if (before !== undefined) {
+    // A rotation: who holds the new secret held the old one, and keeps what it minted.
+    await handDownMinted(tx, contextId, before.id, id);
+    await revokeKey(tx, contextId, before.id, now);
+  }
   const key: Key = {
     id,
     principalId: wanted.principalId,
@@ -91,6 +95,7 @@ async function register(tx: Transaction, parts: AuthParts, wanted: Wanted, befor
     validUntil,
     revokedAt: undefined,
     lastUsedAt: undefined,
+    mintedBy: management,
   };
   if (!(await insertKey(tx, contextId, key))) throw new LociError("conflict", "This key id is taken, or was revoked.");
   return key;

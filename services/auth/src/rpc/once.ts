@@ -14,12 +14,14 @@ export const deeds = deedStore("auth");
 const maxIdLength = 256;
 const maxHashLength = 64;
 
-export interface Repeatable {
+type Named = readonly [operation: string, ...ids: string[]];
+
+export interface Repeatable<T = unknown> {
   readonly call: Call;
   readonly contextId: string;
   readonly operation: auth.Operation | null;
-  /** As the audit names it, and the ids that it was done to. */
-  readonly deed: readonly [operation: string, ...ids: string[]];
+  /** As the audit names it, and the ids that it was done to, which may be known only then. */
+  readonly deed: Named | ((answer: T) => Named);
   /** The answer holds a key's plaintext: it is stored sealed under the caller's bearer, or the call is refused. */
   readonly secret?: boolean;
   /** It only takes away what somebody could do: that is done, though its caller has gone. */
@@ -31,12 +33,12 @@ export interface Repeatable {
  * whoever repeats the call within 24 hours. It is noted there too, for the audit. What throws stores nothing, and so does what is late, and what gives where its caller has gone.
  * @throws LociError `conflict` where the id was used for another request, or by another bearer where the answer holds a secret
  */
-export async function once<T>(tx: Transaction, parts: AuthParts, what: Repeatable, work: () => Promise<T>): Promise<T> {
+export async function once<T>(tx: Transaction, parts: AuthParts, what: Repeatable<T>, work: () => Promise<T>): Promise<T> {
   const { operation, secret = false } = what;
   const place = placeOf(what);
   if (operation === null || place === undefined) {
     const answer = await work();
-    await noteDeed(tx, parts, what);
+    await noteDeed(tx, parts, what, answer);
     requireStillAsked(what, parts.clock());
     return answer;
   }
@@ -53,16 +55,18 @@ export async function once<T>(tx: Transaction, parts: AuthParts, what: Repeatabl
     ? { sealed: seal(answerKey(operation.seal), text, JSON.stringify(place), parts.random) }
     : { response: answer };
   await finishOperation(tx, place, kept);
-  await noteDeed(tx, parts, what);
+  await noteDeed(tx, parts, what, answer);
   requireStillAsked(what, parts.clock());
   return answer;
 }
 
-async function noteDeed(
+async function noteDeed<T>(
   tx: Transaction,
   parts: AuthParts,
-  { call, contextId, deed: [operation, ...ids] }: Repeatable,
+  { call, contextId, deed: named }: Repeatable<T>,
+  answer: T,
 ): Promise<void> {
+  const [operation, ...ids] = typeof named === "function" ? named(answer) : named;
   const path = ids
     .filter((id) => id !== "")
     .map((id) => `/${id}`)
@@ -75,13 +79,16 @@ async function noteDeed(
  * Whoever gave a call up goes on as if it were not done: a key that is registered after that, having waited for a lock, would be one that
  * nobody takes back.
  */
-function requireStillAsked({ call: { signal, deadline }, takesAway = false }: Repeatable, now: number): void {
+function requireStillAsked(
+  { call: { signal, deadline }, takesAway = false }: Pick<Repeatable, "call" | "takesAway">,
+  now: number,
+): void {
   if (signal.aborted && !takesAway) throw new LociError("cancelled", "The caller has gone.", { cause: signal.reason });
   if (now > deadline) throw new LociError("deadline_exceeded", "The deadline passed before it was done.");
 }
 
 /** undefined for a call that cannot be repeated. */
-function placeOf({ call, contextId, operation }: Repeatable): OperationPlace | undefined {
+function placeOf({ call, contextId, operation }: Pick<Repeatable, "call" | "contextId" | "operation">): OperationPlace | undefined {
   // A caller in this process that knows of no operations leaves the field out.
   const id = operation?.id ?? "";
   if (id === "") return undefined;

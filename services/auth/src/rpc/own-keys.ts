@@ -1,16 +1,15 @@
 import { LociError, type Identity } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import type { Transaction } from "@loci/ports/database";
-import type { AuthService } from "@loci/protos";
-import { isKeyName } from "../domain/fields.ts";
+import type { auth, AuthService } from "@loci/protos";
 import { isContextAdmin, readGrants, requireNarrowing } from "../domain/grants.ts";
 import type { Key } from "../domain/key.ts";
 import { readPage } from "../domain/page.ts";
 import { policyOf } from "../domain/policy.ts";
-import { findKey, isKeyOrder, listKeys, lockKeyByName, revokeKey } from "../store/keys.ts";
+import { findKey, isKeyOrder, listKeys } from "../store/keys.ts";
 import { ownContext, refusedKey, requireContext, type AuthParts } from "./deps.ts";
 import { holdCaller, reachOf, requireRotatable } from "./key-caller.ts";
-import { keyListMessage, mintKey, noSuchKey, renewKey } from "./key-changes.ts";
+import { endKey, holdKeyByName, keyListMessage, mintKey, noSuchKey, renewKey } from "./key-changes.ts";
 import { once } from "./once.ts";
 
 type Rpcs = Pick<AuthService<Call>, "mintOwnKey" | "listKeys" | "revokeKey" | "rotateKey">;
@@ -45,6 +44,7 @@ export function ownKeyRpcs(parts: AuthParts): Rpcs {
               grants: asked ?? key.grants,
               ttlSeconds,
               notAfter: until,
+              mintedBy: key.id,
             };
             return mintKey(tx, parts, policy, wanted);
           },
@@ -71,26 +71,23 @@ export function ownKeyRpcs(parts: AuthParts): Rpcs {
     async revokeKey(request, call) {
       const identity = principalOf(call);
       const contextId = ownContext(call, request);
-      await database.inContext(contextId, (tx) =>
-        once(
+      const ended = await database.inContext(contextId, (tx) =>
+        once<Partial<auth.RevokeKeyResponse>>(
           tx,
           parts,
           {
             call,
             contextId,
             operation: request.operation,
-            deed: ["revokeKey", request.principalId, request.name],
+            deed: ({ also = [] }) => ["revokeKey", request.principalId, request.name, ...also],
             takesAway: true,
           },
-          async () => {
-            const key = await requireManageable(tx, identity, request.name);
-            await revokeKey(tx, contextId, key.id, clock());
-            return {};
-          },
+          async () => endKey(tx, contextId, await requireManageable(tx, identity, request.name), clock()),
         ),
       );
       parts.forgetAnswers();
-      return {};
+      // An answer that was stored before this was told has none.
+      return { also: ended.also ?? [] };
     },
 
     async rotateKey(request, call) {
@@ -128,9 +125,13 @@ async function requireOwnKey(tx: Transaction, { contextId }: Identity, keyId: st
   return key;
 }
 
-/** The key of this name, if the caller may manage it; a key that it may not see answers like one that does not exist. */
+/**
+ * The key of this name, if the caller may end it. An administrator may end each, also one that holds more than its own: to end a key gives
+ * nothing to anybody, and one that has leaked must not be safe from who finds it out. A key that the caller may not see answers like one that
+ * does not exist.
+ */
 async function requireManageable(tx: Transaction, identity: Identity, name: string): Promise<Key> {
-  const key = isKeyName(name) ? await lockKeyByName(tx, identity.contextId, name) : undefined;
+  const key = await holdKeyByName(tx, identity.contextId, name);
   if (key === undefined || (key.id !== identity.keyId && !isContextAdmin(identity.grants))) throw noSuchKey();
   return key;
 }

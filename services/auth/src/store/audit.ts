@@ -83,7 +83,7 @@ export async function findTraces(
 
 /**
  * Appends rows where a chain ends, whoever else appends: the end is held, moved and told by one statement. The texts of rows that come
- * together differ in `after` alone.
+ * together differ in `after` alone. A chain that takes them is noted as broken no more.
  * @returns where the chain ends now; undefined for one that was not begun, or whose context is not there
  */
 export async function appendRows(tx: Transaction, chain: string, rows: readonly RowPieces[]): Promise<ChainHead | undefined> {
@@ -99,7 +99,9 @@ export async function appendRows(tx: Transaction, chain: string, rows: readonly 
           cross join lateral (select $2 || (row.position + 1) || ',"' || encode(row.hash, 'hex') || '",' || ($3::text[])[row.ord + 1] as entry) made
           where row.ord < cardinality($3::text[])),
       appended as (
-        insert into auth.audit (ctx, position, entry, hash) select $1, position, entry, hash from row where ord > 0)
+        insert into auth.audit (ctx, position, entry, hash) select $1, position, entry, hash from row where ord > 0),
+      mended as (
+        delete from auth.broken_chains where ctx = $1 and exists (select 1 from head))
       update auth.audit_heads h set position = row.position, hash = row.hash from row
         where h.ctx = $1 and row.ord = cardinality($3::text[])
         returning ${headColumns}`,
@@ -202,7 +204,7 @@ export async function listRows(
 
 /** Drops all of a chain, of a context that is gone. */
 export async function dropChain(tx: Transaction, chain: string): Promise<void> {
-  for (const table of ["audit", "audit_checkpoints", "audit_heads", "deed"]) {
+  for (const table of ["audit", "audit_checkpoints", "audit_heads", "broken_chains", "deed"]) {
     await tx.query({ text: `delete from auth.${table} where ctx = $1`, values: [chain] });
   }
 }

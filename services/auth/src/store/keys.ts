@@ -23,11 +23,12 @@ interface KeyRow {
   valid_until: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
+  minted_by: string | null;
 }
 
 const columns = `k.id, k.principal_id, k.name, k.kind, k.pepper_version, k.verifier, k.secret_since,
   k.previous_pepper_version, k.previous_verifier, k.previous_until, k.grants,
-  k.created_at, k.valid_until, k.revoked_at, k.last_used_at`;
+  k.created_at, k.valid_until, k.revoked_at, k.last_used_at, k.minted_by`;
 
 function toKey(row: KeyRow): Key {
   return {
@@ -43,6 +44,7 @@ function toKey(row: KeyRow): Key {
     validUntil: maybeMillis(row.valid_until),
     revokedAt: maybeMillis(row.revoked_at),
     lastUsedAt: maybeMillis(row.last_used_at),
+    mintedBy: row.minted_by ?? undefined,
   };
 }
 
@@ -135,6 +137,16 @@ export async function lockKeys(tx: Transaction, contextId: string, id: string, n
   return rows.map(toKey);
 }
 
+/** The principal of the key that bears this name now. */
+export async function findHolder(tx: Transaction, contextId: string, name: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ holder: string }>({
+    name: "auth.find_key_holder",
+    text: "select principal_id as holder from auth.keys where ctx = $1 and name = $2 and revoked_at is null",
+    values: [contextId, name],
+  });
+  return row?.holder;
+}
+
 /** The key that bears this name now: a revoked one bears it no more. Locked, as the caller is about to change it. */
 export async function lockKeyByName(tx: Transaction, contextId: string, name: string): Promise<Key | undefined> {
   const [row] = await tx.query<KeyRow>({
@@ -175,8 +187,8 @@ export async function insertKey(tx: Transaction, contextId: string, key: Key): P
   const rows = await tx.query({
     name: "auth.insert_key",
     text: `insert into auth.keys (ctx, id, principal_id, name, pepper_version, verifier, secret_since,
-        grants, created_at, valid_until, kind)
-      values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8::jsonb, $9::timestamptz, $10::timestamptz, $11)
+        grants, created_at, valid_until, kind, minted_by)
+      values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8::jsonb, $9::timestamptz, $10::timestamptz, $11, $12)
       on conflict do nothing returning id`,
     values: [
       contextId,
@@ -190,6 +202,7 @@ export async function insertKey(tx: Transaction, contextId: string, key: Key): P
       instant(key.createdAt),
       maybeInstant(key.validUntil),
       key.kind,
+      key.mintedBy ?? null,
     ],
   });
   return rows.length > 0;
@@ -238,11 +251,29 @@ export async function updateKeyTerms(
   });
 }
 
-export async function revokeKey(tx: Transaction, contextId: string, id: string, at: number): Promise<void> {
-  await tx.query({
+/**
+ * Ends a key, those that were minted with it, and so on. Whoever calls it holds their principal, so that none of them mints one meanwhile.
+ * @returns the ids of those that ended
+ */
+export async function revokeKey(tx: Transaction, contextId: string, id: string, at: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
     name: "auth.revoke_key",
-    text: "update auth.keys set revoked_at = $3::timestamptz where ctx = $1 and id = $2 and revoked_at is null",
+    text: `with recursive minted (id) as (
+        select $2::text collate "C"
+        union select k.id from auth.keys k join minted m on k.minted_by = m.id where k.ctx = $1)
+      update auth.keys k set revoked_at = $3::timestamptz from minted m
+        where k.ctx = $1 and k.id = m.id and k.revoked_at is null returning k.id`,
     values: [contextId, id, instant(at)],
+  });
+  return rows.map((row) => row.id);
+}
+
+/** Has what one key minted count as minted by another, which takes its place. */
+export async function handDownMinted(tx: Transaction, contextId: string, from: string, to: string): Promise<void> {
+  await tx.query({
+    name: "auth.hand_down_minted",
+    text: "update auth.keys set minted_by = $3 where ctx = $1 and minted_by = $2",
+    values: [contextId, from, to],
   });
 }
 

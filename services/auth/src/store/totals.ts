@@ -7,6 +7,8 @@ export interface AuthTotals {
   readonly unfinishedErasures: number;
   /** Since when the oldest of them is deleted; 0 without one. */
   readonly oldestErasureSeconds: number;
+  /** Chains of the audit that take no rows. */
+  readonly brokenChains: number;
 }
 
 /** Reads them in one statement, which the database ends after two seconds. */
@@ -15,12 +17,13 @@ export async function readTotals(database: Database): Promise<AuthTotals> {
     await tx.query({ text: "set local statement_timeout = 2000" });
     return tx.query<AuthTotals>({ name: "auth.totals", text: totals });
   });
-  return row ?? { contexts: 0, unfinishedErasures: 0, oldestErasureSeconds: 0 };
+  return row ?? { contexts: 0, unfinishedErasures: 0, oldestErasureSeconds: 0, brokenChains: 0 };
 }
 
 const totals = `
   select (select count(*)::int from auth.contexts) as contexts,
-    gone.count as "unfinishedErasures", gone.seconds as "oldestErasureSeconds"
+    gone.count as "unfinishedErasures", gone.seconds as "oldestErasureSeconds",
+    (select count(*)::int from auth.broken_chains) as "brokenChains"
   from (select count(*)::int as count,
       greatest(0, coalesce(extract(epoch from now() - min(deleted_at)), 0))::float8 as seconds
     from auth.deleted_contexts) as gone`;

@@ -22,14 +22,18 @@ export function define(command: Command, session: Session): void {
   defineMint(command.command("mint"), session);
   defineList(command.command("list").description("your key; an administrator sees all of the context"), session);
   defineRotate(command.command("rotate").description("replace a key's secret; the old one stops"), session);
-  const revoke = command.command("revoke").description("end a key");
+  const revoke = command.command("revoke").description("end a key, and those that were minted with it");
   revoke
     .argument("<name>")
     .addHelpText("after", examples("loci keys revoke laptop"))
     .action(async (name: string) => {
       const { loci } = await session.data(revoke);
       await loci.call("revokeKey", { path: { name } });
-      session.show(revoke, { revoked: name }, () => `Revoked ${printable(name)}. It stops within 5 seconds.`);
+      session.show(
+        revoke,
+        { revoked: name },
+        () => `Revoked ${printable(name)}, and what was minted with it. They stop within 5 seconds.`,
+      );
     });
 }
 
@@ -77,11 +81,18 @@ function defineList(list: Command, session: Session): void {
           { title: "since", of: ({ createdAt }) => day(createdAt), spare: true },
           { title: "until", of: ({ validUntil }) => day(validUntil) },
           { title: "last used", of: ({ lastUsedAt }) => day(lastUsedAt), spare: true },
+          { title: "minted by", of: ({ mintedBy }) => minterOf(mintedBy, keys), shrinks: true, spare: true },
         ],
         "There is no key.",
       ),
     );
   });
+}
+
+/** The name of the key that minted one, where it is listed. */
+function minterOf(mintedBy: string | null, keys: readonly { readonly id: string; readonly name: string }[]): string {
+  if (mintedBy === null) return "unknown";
+  return mintedBy === "*" ? "management" : (keys.find(({ id }) => id === mintedBy)?.name ?? mintedBy);
 }
 
 function defineRotate(rotate: Command, session: Session): void {

@@ -40,6 +40,7 @@ export const keyDetail = z
     validUntil: instant.nullable(),
     lastUsedAt: instant.nullable(),
     state: word(["active", "expired", "revoked"], "KeyState"),
+    mintedBy: z.string().nullable(),
   })
   .meta({ id: "KeyDetail" });
 

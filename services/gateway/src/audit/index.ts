@@ -14,11 +14,11 @@ export interface Audit {
    * it; other reads do not.
    * @throws LociError `unavailable` where the row cannot be written: then the answer must not be given
    */
-  answered(served: Served, answer: Pick<Answer, "bytes">): Promise<void>;
+  answered(served: Served, answer: Pick<Answer, "bytes" | "alsoDone">): Promise<void>;
   /** Of a request that failed. */
   failed(served: Served): void;
-  /** Waits until all of this gateway is written: who reads the audit finds it whole. */
-  settled(): Promise<void>;
+  /** Waits until all that this gateway has for a chain is written: who reads it finds it whole. @param chain a context's, "*" for the deployment's */
+  settled(chain: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,8 +38,9 @@ export function createAudit(deps: RecorderDeps): Audit {
   const tick = setInterval(() => take(refusals.over()), lookEveryMs).unref();
 
   return {
-    async answered(served, { bytes }) {
-      const entries = entriesOf(served, ids, clock());
+    async answered(served, { bytes, alsoDone = [] }) {
+      const done = [served, ...alsoDone.map((params) => ({ ...served, params: { ...served.params, ...params } }))];
+      const entries = done.flatMap((one) => entriesOf(one, ids, clock()));
       if (isMutation(served.route) || bytes !== undefined) await recorder.write(entries);
       else for (const entry of entries) recorder.take(entry);
     },
@@ -50,7 +51,7 @@ export function createAudit(deps: RecorderDeps): Audit {
       const written = isCounted ? refusals.note(entry) : entry;
       take(written ? [written, ...others] : others);
     },
-    settled: () => recorder.settled(),
+    settled: (chain) => recorder.settled(chain),
     async close() {
       clearInterval(tick);
       take(refusals.over(true));

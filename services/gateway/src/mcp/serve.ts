@@ -13,7 +13,7 @@ import type { RateLimit } from "../rate-limit.ts";
 import { sendJson, sendProblem } from "../respond.ts";
 import { whileAllowed } from "../still-allowed.ts";
 import { callTool } from "./call-tool.ts";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, operationOf } from "./endpoint.ts";
 import { sendWeb, wantsEvents, webRequest } from "./exchange.ts";
 import type { Protocol, Turn } from "./protocol.ts";
 import { takesStructuredContent } from "./structured-content.ts";
@@ -58,6 +58,18 @@ export async function serveMessage(
   const address = parts.addressOf(request);
   let holder: Call | undefined;
   let stopLooking: (() => void) | undefined;
+  // A tool's call has a row by the route that does its work; every other message has one by the protocol.
+  const row = { isWritten: false };
+  let operation = endpoint;
+  const servedAs = (call: Call | undefined, status: number) => {
+    const place = { contextId: "", params: {}, given: [], address };
+    return { ...place, route: operation, door: "mcp", traceId, began: now, call, status } as const;
+  };
+  const record = async (call: Call | undefined, status: number): Promise<void> => {
+    row.isWritten = true;
+    if (status >= 400) parts.audit.failed(servedAs(call, status));
+    else await parts.audit.answered(servedAs(call, status), {});
+  };
   try {
     await underDeadline(response, { traceId, now, timeoutMs: requestTimeoutMs + graceMs }, async (anonymous, stop) => {
       const unknown = { ...anonymous, deadline: now + requestTimeoutMs };
@@ -75,11 +87,16 @@ export async function serveMessage(
         },
       );
       const body = messageOf(bytes);
-      if (body === undefined) return sendJson(response, 400, headers, parseError);
+      const refuse = async (error: object) => {
+        if (known) await record(asked, 400);
+        sendJson(response, 400, headers, error);
+      };
+      if (body === undefined) return refuse(parseError);
       const { method, traceparent, tracestate } = facts(body);
+      operation = operationOf(method);
       if (asked instanceof LociError && method !== "tools/call") throw asked;
       // Neither generation has batches: a hundred calls would count as one request, and have the time of one.
-      if (Array.isArray(body)) return sendJson(response, 400, headers, batchError);
+      if (Array.isArray(body)) return refuse(batchError);
       traceId = traceIdOf(traceparent) ?? traceId;
       const { gate, audit, logger, meter } = parts;
       const { authorization } = request.headers;
@@ -91,7 +108,13 @@ export async function serveMessage(
           if (found) span.set({ "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": name });
           const served = { door: "mcp", traceId, began: now, address, holder } as const;
           const takesStructure = takesStructuredContent(request.headers["mcp-protocol-version"]);
-          return found && callTool({ ...found, args, takesStructure, authorization, served, gate, audit, logger, meter, act });
+          if (found === undefined) {
+            const refused = known ? noSuchTool : asked;
+            await record(holder, problemAnswer(refused, { instance: "/mcp", traceId }).status);
+            return undefined;
+          }
+          row.isWritten = true;
+          return callTool({ ...found, args, takesStructure, authorization, served, gate, audit, logger, meter, act });
         },
       });
       async function act<T>(work: (call: Call) => Promise<T>): Promise<T> {
@@ -113,16 +136,14 @@ export async function serveMessage(
       const answer = await parts.tracing.span(start, (span) =>
         protocol.answer(webRequest(request, anonymous.signal), body, turn(span), wantsEvents(request)),
       );
+      if (!row.isWritten) await record(holder, answer.status);
       await sendWeb(answer, response, headers);
     });
   } catch (thrown) {
     const error = LociError.from(thrown);
     if (error.code === "internal") parts.logger.error({ err: error.cause ?? error, traceId, path: "/mcp" }, "request failed");
     const problem = problemAnswer(error, { instance: "/mcp", traceId });
-    const place = { contextId: "", params: {}, given: [], address };
-    if (refusals.has(error.code)) {
-      parts.audit.failed({ ...place, route: endpoint, door: "mcp", traceId, began: now, call: holder, status: problem.status });
-    }
+    if (!row.isWritten && (holder !== undefined || refusals.has(error.code))) parts.audit.failed(servedAs(holder, problem.status));
     sendProblem(response, { ...problem, headers: { ...problem.headers, ...headers } });
     if (!response.writableEnded) response.destroy();
   } finally {
@@ -132,6 +153,8 @@ export async function serveMessage(
 
 const parseError = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error: the body is not JSON in UTF-8." } };
 const batchError = { jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid Request: send one message at a time." } };
+
+const noSuchTool = new LociError("not_found", "There is no such tool.");
 
 const refusals: ReadonlySet<string> = new Set(["unauthenticated", "forbidden", "rate_limited"]);
 

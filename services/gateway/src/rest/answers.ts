@@ -44,6 +44,7 @@ export function keyBody(key: auth.KeyDetail): z.input<typeof keyDetail> {
     validUntil: orNull(key.validUntil),
     lastUsedAt: orNull(key.lastUsedAt),
     state: key.state,
+    mintedBy: orNull(key.mintedBy),
   };
 }
 

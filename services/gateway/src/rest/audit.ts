@@ -1,5 +1,5 @@
 import { LociError } from "@loci/kernel";
-import type { Call } from "@loci/platform/call";
+import { principalOf, type Call } from "@loci/platform/call";
 import type { auth, AuthService, graph, GraphService, retrieval, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import { auditKinds, auditResponse, requestKinds, type auditRow } from "../answers/audit.ts";
@@ -135,15 +135,20 @@ async function toldRows({ graph, retrieval }: AuditServices, { kind, ...filter }
 }
 
 async function requestRows({ auth, audit }: AuditServices, contextId: string, filter: Filter, call: Call): Promise<AuditRow[]> {
-  await audit.settled();
+  await audit.settled(chainRead(contextId, call));
   const kind = filter.kind === "request" ? "" : filter.kind;
   const { rows } = await auth.listAudit({ contextId, traceId: "", ...filter, kind }, call);
   return rows.map(requestRow);
 }
 
+/** @param contextId "" for the caller's own */
+function chainRead(contextId: string, call: Call): string {
+  return contextId === "" ? principalOf(call).contextId : contextId;
+}
+
 /** A chain as a file: a header, the rows in their order, each with the checkpoints up to it, and at last where the chain ends. */
 async function chainFile({ auth, audit }: AuditServices, contextId: string, after: number, call: Call): Promise<Answer> {
-  await audit.settled();
+  await audit.settled(chainRead(contextId, call));
   // The first page is waited for, so that who may not read it gets an answer.
   const first = await auth.readAuditChain({ contextId, after, limit: 0 }, call);
   async function* lines(): AsyncGenerator<Uint8Array> {
@@ -153,14 +158,17 @@ async function chainFile({ auth, audit }: AuditServices, contextId: string, afte
       const rows = page.rows.map(({ position, hash, text }) => ({ position, text: line({ type: "row", position, hash, text }) }));
       const signs = page.checkpoints.map((sign) => ({ position: sign.position, text: line({ type: "checkpoint", ...sign }) }));
       // A stable sort: a checkpoint stands right behind its row.
-      yield Buffer.from(
-        [...rows, ...signs]
-          .sort((a, b) => a.position - b.position)
-          .map(({ text }) => text)
-          .join(""),
-      );
-      const last = page.rows.at(-1);
+      const lines = [...rows, ...signs].sort((a, b) => a.position - b.position);
+      const behind = lines.findIndex(({ position }) => position > page.last);
+      const [own, others] = behind < 0 ? [lines, []] : [lines.slice(0, behind), lines.slice(behind)];
+      yield Buffer.from(own.map(({ text }) => text).join(""));
       if (page.head) yield Buffer.from(line({ type: "checkpoint", ...page.head }));
+      // Rows behind the chain's end were put there by somebody else: whoever checks it is told.
+      if (others.length > 0) {
+        yield Buffer.from(line({ type: "end", position: page.last }) + others.map(({ text }) => text).join(""));
+        return;
+      }
+      const last = page.rows.at(-1);
       if (last === undefined || last.position >= first.last) return;
       page = await auth.readAuditChain({ contextId, after: last.position, limit: 0 }, call);
     }

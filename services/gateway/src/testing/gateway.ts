@@ -50,7 +50,7 @@ export function authOfOneKey(more: Partial<AuthService<Call>> = {}, grants: Gran
       if (bearer !== managementKey) throw refused();
       return { token: "" };
     },
-    appendAudit: async () => ({}),
+    appendAudit: async () => ({ failed: [] }),
     listAudit: async () => ({ rows: [] }),
     ...more,
   });

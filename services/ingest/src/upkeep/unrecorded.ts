@@ -26,9 +26,12 @@ export function recordUnrecorded({ auth, graph, clock, logger }: Pick<UpkeepDeps
       call.signal.throwIfAborted();
       const { deeds } = await service.listDeeds({ before }, call);
       if (deeds.length === 0) return;
-      await auth.appendAudit({ entries: deeds.flatMap(entriesOf), again: true, unlessTraced: true }, call);
-      await service.dropDeeds({ ids: deeds.map(({ id }) => id) }, call);
-      logger.debug({ deeds: deeds.length }, "the audit has a row of each deed");
+      const { failed } = await auth.appendAudit({ entries: deeds.flatMap(entriesOf), again: true, unlessTraced: true }, call);
+      const recorded = deeds.filter((deed) => entriesOf(deed).every(({ contextId }) => !failed.includes(contextId)));
+      await service.dropDeeds({ ids: recorded.map(({ id }) => id) }, call);
+      logger.debug({ deeds: recorded.length }, "the audit has a row of each deed");
+      // The others' chains took no rows now: the next round tries them again.
+      if (failed.length > 0) return;
     }
   }
 }

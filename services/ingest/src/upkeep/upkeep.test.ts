@@ -27,7 +27,7 @@ const written: auth.AuditEntry[] = [];
 function scheduled(over: Partial<UpkeepDeps> = {}): ReadonlyMap<string, Pipeline> {
   const pipelines = new Map<string, Pipeline>();
   const runner = { ...(over.runner ?? desk.runner), register: (one: Pipeline) => void pipelines.set(one.name, one) };
-  const auth = { appendAudit: async ({ entries }: auth.AppendAuditRequest) => (written.push(...entries), {}) };
+  const auth = { appendAudit: async ({ entries }: auth.AppendAuditRequest) => (written.push(...entries), { failed: [] }) };
   const services = { auth, ingest: {}, retrieval: {} } as unknown as Pick<UpkeepDeps, "auth" | "ingest" | "retrieval">;
   const rest = { embedder: createBuiltinEmbedder(), logger: silentLogger(), random: () => 0 };
   createUpkeep({ ...desk.finder, ...services, ...rest, ...over, runner });

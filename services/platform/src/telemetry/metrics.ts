@@ -165,6 +165,11 @@ export const metrics = {
     help: "Since when the oldest of them is deleted; 0 without one. Alike in every process that reports it: use max().",
     labels: [],
   },
+  loci_audit_chains_broken: {
+    kind: "gauge",
+    help: "Chains of the audit that take no rows, as one stands behind their end. Alike in every process that reports it: use max().",
+    labels: [],
+  },
   loci_contexts: {
     kind: "gauge",
     help: "Contexts that there are. Alike in every process that reports it: use max().",

@@ -207,10 +207,14 @@ describe("contexts", () => {
       await whole.database.inContext("gone", (tx) =>
         tx.query({ text: "insert into auth.deleted_contexts values ('gone', now() - interval '1 hour')" }),
       );
+      await whole.database.inContext("gone", (tx) =>
+        tx.query({ text: "insert into auth.broken_chains values ('gone', 7, now(), now())" }),
+      );
       expect(await told("loci_erasures_open")).toEqual(["loci_erasures_open 1"]);
       const [oldest = ""] = await told("loci_erasures_oldest_seconds");
       expect(Number(oldest.split(" ")[1])).toBeGreaterThanOrEqual(3_599);
       expect(await told("loci_contexts")).toHaveLength(1);
+      expect(await told("loci_audit_chains_broken")).toEqual(["loci_audit_chains_broken 1"]);
     } finally {
       await whole.close();
     }

@@ -1,3 +1,4 @@
+import { LociError } from "@loci/kernel";
 import { createAuditTrail, type Auth } from "@loci/auth";
 import { auditEntry, type Deed } from "@loci/platform/messages";
 import type { Database } from "@loci/ports/database";
@@ -17,7 +18,9 @@ export async function recordDeed(
   const entries = ["*", ...(contextId === "*" ? [] : [contextId])].map((chain) =>
     auditEntry({ ...deed, contextId: chain, id: parts.ids("audit") }),
   );
-  await auth.appendAudit({ entries, again: false, unlessTraced: false }, call);
+  const { failed } = await auth.appendAudit({ entries, again: false, unlessTraced: false }, call);
+  if (failed.length > 0)
+    throw new LociError("unavailable", "The audit cannot be written just now. What was asked for may have been done.");
 }
 
 /** The same for a command that opens no auth service, and needs none of its secrets: the next row of a server signs the chain. */

@@ -51,8 +51,10 @@ ${curl("query", { query: "Which languages does Mina speak?" })}
 /** A context of a database that was used before. */
 export interface KnownContext {
   readonly id: string;
-  /** A key of it that works; undefined where none does. */
+  /** A key that works and administers it; undefined where none does. */
   readonly keyName: string | undefined;
+  /** A name that no key of it bears. */
+  readonly freeName: string;
 }
 
 /** @param lost the context whose key may be lost, of those that there are; undefined where there is none */
@@ -66,15 +68,14 @@ export function laterStartText(place: Place, contexts: readonly string[], lost: 
   Contexts        ${contexts.join(", ")}
 
 The keys were shown at the first start and are not shown again. Lost? Stop Loci, then
-${newSecretLines(lost, connection)}
+${newSecretLine(lost, connection)}
 
 `;
 }
 
-function newSecretLines({ id, keyName }: KnownContext, connection: string): string {
+function newSecretLine({ id, keyName, freeName }: KnownContext, connection: string): string {
   if (keyName !== undefined) return `  npx loci-server keys rotate ${id} ${quoted(keyName)}${connection}`;
-  const list = `  npx loci-server principals list ${id}${connection}`;
-  return `${list}\n  npx loci-server keys mint ${id} <principal id> <key name>${connection}`;
+  return `  npx loci-server keys mint ${id} admin ${freeName}${connection}`;
 }
 
 /** Where the console asks for a key; "" for a context that is not there yet. */

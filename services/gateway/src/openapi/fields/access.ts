@@ -28,6 +28,10 @@ export const access = {
   ttlSeconds: ["How long it works, in seconds. Default: as long as the context allows.", 86_400],
   overlapSeconds: ["For how long the old secret works beside the new one, in seconds. Default 0.", 3_600],
   lastUsedAt: ["When it was last used, to the minute; null for never."],
+  mintedBy: [
+    "The id of the key that minted it, which ends with that one; `*` for management; null for a key of before this was noted.",
+    "key:01jq3m9c7v5k2x8d4b6n0r1t9w",
+  ],
   path: ["A scope path.", "org/acme"],
   "GrantRequest.path": ["Over what the verbs are held: a path, or everything below it."],
   tombstonedAt: ["When the path was deleted; null while it can be used."],

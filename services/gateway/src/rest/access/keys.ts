@@ -63,14 +63,14 @@ export function keyRoutes(service: AuthService<Call>): Route[] {
       method: "delete",
       path: "/keys/{name}",
       plane: "data",
-      summary: "Revoke a key",
+      summary: "Revoke a key, and those that were minted with it",
       status: 204,
       repetition: "own",
       params: keyParams,
       async handle({ params, call, operation }) {
         const ref = { contextId: "", principalId: "", name: params.name, operation: accessOperation(operation) };
-        await service.revokeKey(ref, call);
-        return {};
+        const { also } = await service.revokeKey(ref, call);
+        return { alsoDone: also.map((id) => ({ name: id })) };
       },
     }),
     route({

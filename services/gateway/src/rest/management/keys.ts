@@ -119,15 +119,15 @@ export function managedKeyRoutes(service: AuthService<Call>): Route[] {
       method: "delete",
       path: keyPath,
       plane,
-      summary: "Revoke a principal's key",
+      summary: "Revoke a principal's key, and those that were minted with it",
       status: 204,
       repetition: "own",
       params: keyParams,
       async handle({ params, call, operation }) {
         const { principalId, name: keyName } = params;
         const ref = { contextId: params.ctx, principalId, name: keyName, operation: accessOperation(operation) };
-        await service.revokeContextKey(ref, call);
-        return {};
+        const { also } = await service.revokeContextKey(ref, call);
+        return { alsoDone: also.map((id) => ({ name: id })) };
       },
     }),
     route({

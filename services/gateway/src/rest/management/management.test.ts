@@ -34,6 +34,7 @@ const key: messages.KeyDetail = {
   lastUsedAt: "",
   state: "active",
   kind: "context",
+  mintedBy: "*",
 };
 const scope: messages.ScopeNode = { path: "org/a", createdAt: time, tombstonedAt: "", displayName: "", description: "" };
 
@@ -53,12 +54,12 @@ beforeAll(async () => {
       listPrincipals: answers({ principals: [principal], next: "" }),
       mintPrincipalKey: answers(minted),
       rotateContextKey: answers(minted),
-      revokeContextKey: answers({}),
+      revokeContextKey: answers({ also: [] }),
       listContextKeys: answers({ keys: [key], next: "" }),
       registerContextScope: answers(scope),
       mintOwnKey: answers(minted),
       rotateKey: answers(minted),
-      revokeKey: answers({}),
+      revokeKey: answers({ also: [] }),
       listKeys: answers({ keys: [key], next: "" }),
       registerScope: answers(scope),
       listScopes: answers({ scopes: [scope], next: "" }),
@@ -79,7 +80,16 @@ const contextBody = {
   owner: null,
 };
 const principalBody = { id: "bot", displayName: "Bot", kind: "agent", grants: { "memory:read": ["org/a"] }, externalId: null };
-const keyBody = { id: "key:1", name: "cli", grants: null, validUntil: null, lastUsedAt: null, state: "active", createdAt: time };
+const keyBody = {
+  id: "key:1",
+  name: "cli",
+  grants: null,
+  validUntil: null,
+  lastUsedAt: null,
+  state: "active",
+  createdAt: time,
+  mintedBy: "*",
+};
 
 describe("the control plane", () => {
   it("lists the verbs", async () => {

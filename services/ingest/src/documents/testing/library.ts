@@ -96,7 +96,7 @@ export async function openDesk(library: Library, options: DeskOptions = {}): Pro
     async appendAudit({ entries }) {
       for (const entry of entries)
         if (!rows.some(({ id, traceId }) => id === entry.id && traceId === entry.traceId)) rows.push(entry);
-      return {};
+      return { failed: [] };
     },
   };
   const deps = { ...reading, auth: audit, limits, onSetAside: options.onSetAside ?? (() => undefined) };

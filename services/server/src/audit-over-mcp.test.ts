@@ -1,0 +1,93 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createGateway, defaultGatewaySettings, type Listener } from "@loci/gateway";
+import { idSource } from "@loci/kernel";
+import { silentLogger } from "@loci/platform/telemetry";
+import { loci, openWhole, type Whole } from "./testing/whole.ts";
+
+const contextId = "house";
+
+let whole: Whole;
+let listener: Listener;
+let contextKey = "";
+beforeAll(async () => {
+  whole = await openWhole();
+  ({ contextKey } = await whole.auth.bootstrap({ contextId, contextKey, managementKey: "" }, loci("")));
+  const { auth, graph, ingest, retrieval, clock } = whole;
+  listener = await createGateway({
+    ...{ auth, graph, ingest, retrieval, logger: silentLogger(), settings: defaultGatewaySettings },
+    clock: () => clock.now,
+    ids: idSource(() => clock.now, randomBytes),
+    ready: async () => ({ ok: true, parts: {} }),
+  }).listen("127.0.0.1", 0);
+}, 60_000);
+afterAll(async () => {
+  await listener.close(100);
+  await whole.close();
+});
+
+async function rows(): Promise<{ readonly fields: readonly unknown[]; readonly keyId: string; readonly entry: string }[]> {
+  const found = await whole.database.inContext(contextId, (tx) =>
+    tx.query<{ entry: string; keyId: string }>({
+      text: `select entry, key_id as "keyId" from auth.audit where ctx = $1 order by position`,
+      values: [contextId],
+    }),
+  );
+  return found.map(({ entry, keyId }) => {
+    const fields = JSON.parse(entry) as unknown[];
+    return { fields: [fields[7], fields[15], fields[6], fields[9]], keyId, entry };
+  });
+}
+
+async function send(message: object | string, key = contextKey): Promise<void> {
+  const accept = "application/json, text/event-stream";
+  const reply = await fetch(`http://127.0.0.1:${listener.port}/mcp`, {
+    method: "POST",
+    headers: { accept, "content-type": "application/json", authorization: `Bearer ${key}` },
+    body: typeof message === "string" ? message : JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
+  });
+  await reply.arrayBuffer();
+}
+
+describe("the audit", () => {
+  it("has a row of each message over MCP, also of a tool that there is not, and of a method that nobody knows", async () => {
+    const client = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } };
+    await send({ method: "initialize", params: client });
+    await send({ method: "ping" });
+    await send({ method: "tools/list" });
+    await send({ method: "tools/call", params: { name: "Zanzibar", arguments: {} } });
+    await send({ method: "tools/call", params: 7 });
+    await send({ method: "secrets/Zanzibar" });
+    await send("{");
+    await send("[]");
+    await send({ method: "tools/call", params: { name: "recall", arguments: { query: "tea" } } });
+    for (const end = Date.now() + 20_000; (await rows()).length < 9 && Date.now() < end;) await pause(50);
+    const found = await rows();
+    expect(found.map(({ fields }) => fields)).toEqual([
+      ["mcp:initialize", 200, "access", "admin"],
+      ["mcp:ping", 200, "access", "admin"],
+      ["mcp:tools/list", 200, "access", "admin"],
+      ["mcp:tools/call", 404, "access", "admin"],
+      ["mcp:tools/call", expect.any(Number), "access", "admin"],
+      ["mcp", expect.any(Number), "access", "admin"],
+      ["mcp", 400, "access", "admin"],
+      ["mcp", 400, "access", "admin"],
+      ["recall", 200, "access", "admin"],
+    ]);
+    expect(found.filter(({ keyId, entry }) => keyId === "" || entry.includes("Zanzibar"))).toEqual([]);
+  }, 60_000);
+
+  it("counts the calls of who holds no key, whatever tool they name", async () => {
+    const before = (await rows()).length;
+    for (const name of ["recall", "Zanzibar"])
+      await send({ method: "tools/call", params: { name, arguments: {} } }, "loci_ck_wrong");
+    await listener.close(100);
+    const denied = await whole.database.acrossContexts((tx) =>
+      tx.query<{ count: number }>({
+        text: "select sum((entry::jsonb ->> 18)::int)::int as count from auth.audit where kind = 'denied'",
+      }),
+    );
+    expect([(await rows()).length, denied[0]?.count]).toEqual([before, 2]);
+  }, 60_000);
+});
