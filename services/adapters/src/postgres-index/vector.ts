@@ -23,7 +23,7 @@ export function vectorParam(vector: Float32Array, kind: VectorKind): string {
   let numbers = "";
   for (let i = 0; i < vector.length; i++) {
     const rounded = Math.round((vector[i] ?? 0) * places) / places;
-    numbers += i === 0 ? rounded : `,${rounded}`;
+    numbers += `${i === 0 ? "" : ","}${rounded}`;
   }
   return kind.cast === "vector" ? `[${numbers}]` : `{${numbers}}`;
 }

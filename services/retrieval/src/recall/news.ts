@@ -217,11 +217,5 @@ function withParts(older: Said, parts: readonly Part[], focus: Focus): CheckedHi
 /** Hits in a new order with the scores of the old one, so that scores fall. */
 export function withScoresOf(before: readonly CheckedHit[], ordered: readonly CheckedHit[]): CheckedHit[] {
   const scores = before.map(({ ranked }) => ranked.score).sort((a, b) => b - a);
-  let lowest = Infinity;
-  return ordered.map(({ record, ranked }, i) => {
-    const scaled = scaledTo((scores[i] ?? 0) / (ranked.score || 1), ranked);
-    // Two that are equal may differ in the last place once they are scaled.
-    lowest = Math.min(lowest, scaled.score);
-    return { record, ranked: { ...scaled, score: lowest } };
-  });
+  return ordered.map(({ record, ranked }, i) => ({ record, ranked: scaledTo((scores[i] ?? 0) / (ranked.score || 1), ranked) }));
 }

@@ -1,3 +1,4 @@
+import type { CheckedHit } from "../fuse/fold.ts";
 import type { Candidate } from "@loci/ports/search-index";
 import { rank, type Cues, type Ranked } from "../fuse/rank.ts";
 import { rankByLeg } from "../fuse/single-leg.ts";
@@ -54,6 +55,15 @@ export function leadingFirst(ranked: readonly Ranked[], ids: ReadonlySet<string>
 export function scaledTo(factor: number, { candidate, score, parts }: Ranked): Ranked {
   const scaled = parts.map((part) => ({ ...part, contribution: part.contribution * factor }));
   return { candidate, score: score * factor, parts: scaled };
+}
+
+/** Hits whose scores fall in their order: two that were equal may differ in the last place once they were scaled. */
+export function withFallingScores(hits: readonly CheckedHit[]): CheckedHit[] {
+  let lowest = Infinity;
+  return hits.map(({ record, ranked }) => {
+    lowest = Math.min(lowest, ranked.score);
+    return { record, ranked: { ...ranked, score: lowest } };
+  });
 }
 
 /** What was said or written; facts and names are the rest. */

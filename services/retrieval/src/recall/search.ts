@@ -20,7 +20,7 @@ import { formerFirst } from "./former.ts";
 import { inTime } from "./in-time.ts";
 import { newsFirst } from "./news.ts";
 import { withoutRivals } from "./rivals.ts";
-import { answersFirst, isPassage, leadingFirst, order } from "./order.ts";
+import { answersFirst, isPassage, leadingFirst, order, withFallingScores } from "./order.ts";
 
 type Tier = "direct" | "full_context" | "hybrid";
 
@@ -206,7 +206,7 @@ async function choose(
   await pause();
   const own = mode === "hybrid" ? withoutRivals(hits, question) : hits;
   await pause();
-  return request.includeDuplicates ? [...own] : foldDuplicates(own, new Set([...news, ...richer]));
+  return withFallingScores(request.includeDuplicates ? own : foldDuplicates(own, new Set([...news, ...richer])));
 }
 
 /**
