@@ -15,6 +15,12 @@ import { nicknamesWithin, writtenName } from "./written-name.ts";
 /** A text that speaks of very many does not fill the inbox. */
 const mostAsked = 10;
 
+/**
+ * New names of one write that are held against those who are known; of a text that names more the others are new ones. It is done on the
+ * thread that answers everybody, in some 60 ms for so many.
+ */
+const mostMet = 400;
+
 /** Nobody has more names: each is looked for, and compared, whenever one of them is said. */
 const mostNames = 64;
 
@@ -36,7 +42,7 @@ export function identify(facts: readonly PlacedFact[], gathered: Gathered, aroun
   const [guessed, told] = [true, false].map((isGuessed) =>
     draft.newEntities.filter((one) => isGuessedType(one.typeNorm) === isGuessed),
   );
-  for (const entity of [...(told ?? []), ...(guessed ?? [])]) decision.meet(entity);
+  for (const entity of [...(told ?? []), ...(guessed ?? [])].slice(0, mostMet)) decision.meet(entity);
   return decision.same;
 }
 

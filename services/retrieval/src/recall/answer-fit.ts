@@ -1,5 +1,5 @@
 /** How well what a hit says fits what is asked: whether it tells of it, and holds the kind of answer that is asked for. */
-import { analyse, holdsAnswer, sentencesOf, tellsOf, toldBy } from "@loci/text";
+import { analyse, holdsAnswer, sentencesOf, tellsOf } from "@loci/text";
 import type { CheckedHit } from "../fuse/fold.ts";
 import type { Focus, Question } from "../question.ts";
 import { calledIn } from "./called.ts";
@@ -7,6 +7,7 @@ import { hasEnded } from "./by-standing.ts";
 import { withScoresOf } from "./news.ts";
 import { relativeIn } from "./relative.ts";
 import { isPassage, maxCharacters } from "./said.ts";
+import { wordsOf } from "./words.ts";
 
 /** Beyond these nothing is moved. */
 const looked = 16;
@@ -21,7 +22,7 @@ const nearlyAsMuch = 0.1;
 const relatedMatch = 0.8;
 
 /** A hit's words as they are compared. */
-interface Words {
+interface Fit {
   readonly hit: CheckedHit;
   /** The terms of what it says, and of whom. */
   readonly terms: ReadonlySet<string>;
@@ -35,19 +36,19 @@ interface Words {
   readonly holds: boolean | undefined;
 }
 
-function wordsOf(hit: CheckedHit, focus: Focus): Words {
+function fitOf(hit: CheckedHit, focus: Focus): Fit {
   const { key, value, entityName, speaker } = hit.record;
   const text = hit.record.text.slice(0, maxCharacters);
-  const analysed = analyse(text);
+  const said = wordsOf(text);
   const isFact = !isPassage(hit) && key !== "";
   const fact = isFact ? { subject: entityName, key, value } : undefined;
   const terms = new Set([
-    ...analysed,
+    ...said.list,
     ...analyse(entityName),
     ...(isPassage(hit) ? analyse(speaker) : []),
     ...calledIn(hit, focus.called),
   ]);
-  const told = new Set([...toldBy(text, analysed), ...terms]);
+  const told = new Set([...said.told, ...terms]);
   const tells = new Set([...focus.weights.keys()].filter((term) => tellsOf(term, told)));
   let [covers, reaches, total] = [0, 0, 0];
   for (const [term, weight] of focus.weights) {
@@ -86,7 +87,7 @@ export function fittingFirst(
   isDirect = false,
 ): Fitting {
   if (time.tense === "former" || time.wanted !== "" || focus.weights.size === 0) return { hits, richer: new Set() };
-  const said = hits.slice(0, looked).map((hit) => wordsOf(hit, focus));
+  const said = hits.slice(0, looked).map((hit) => fitOf(hit, focus));
   const richer = richerThanFacts(said, focus, isDirect);
   const [first] = said;
   const better = first && bestBeside(first, said, focus, news.has(first.hit.record.id));
@@ -105,7 +106,7 @@ type Asked = Pick<Question, "focus" | "time">;
  * The first of the hits that fits clearly better than the one that stands first; undefined where none does.
  * @param isNews the first one took the place of something older: nothing as old does better
  */
-function bestBeside(first: Words, said: readonly Words[], focus: Focus, isNews: boolean): Words | undefined {
+function bestBeside(first: Fit, said: readonly Fit[], focus: Focus, isNews: boolean): Fit | undefined {
   if (first.hit.ranked.candidate.class === "entity") return undefined;
   const fitting = said.filter((one) => {
     if (one === first || one.hit.ranked.candidate.class === "entity" || hasEnded(one.hit)) return false;
@@ -124,7 +125,7 @@ function bestBeside(first: Words, said: readonly Words[], focus: Focus, isNews: 
 }
 
 /** Whether a fact says no more than the question: "serves on: Fridays" of what is served on Fridays. */
-function isEcho({ hit }: Words, { terms, kinds }: Focus): boolean {
+function isEcho({ hit }: Fit, { terms, kinds }: Focus): boolean {
   // Who likes tea is told by the fact's subject.
   const isTold = isPassage(hit) || kinds.has("yes_no") || kinds.has("who");
   const value = isTold ? [] : analyse(hit.record.value);
@@ -132,20 +133,20 @@ function isEcho({ hit }: Words, { terms, kinds }: Focus): boolean {
 }
 
 /** Whether a hit is of somebody else than who asks, whom the question does not name. */
-function isOfOthers({ hit }: Words, { terms }: Focus): boolean {
+function isOfOthers({ hit }: Fit, { terms }: Focus): boolean {
   const { record, ranked } = hit;
   const relative = isPassage(hit) ? relativeIn(record.text) : undefined;
   if (relative !== undefined) return !analyse(relative).some((term) => terms.has(term));
   return ranked.candidate.class === "fact" && record.entityName !== "user" && record.entityType === "Person";
 }
 
-function isOfAsker({ hit: { record, ranked } }: Words): boolean {
+function isOfAsker({ hit: { record, ranked } }: Fit): boolean {
   return ranked.candidate.class === "fact" && record.entityName === "user";
 }
 
 /** Whether one tells all that the other tells, circumstances aside, and literally something besides that the other does not tell. */
-function tellsAllOf(one: Words, other: Words, { weights }: Focus): boolean {
-  const beyond = (a: Words, b: Words) => [...weights.keys()].filter((term) => a.tells.has(term) && !b.tells.has(term));
+function tellsAllOf(one: Fit, other: Fit, { weights }: Focus): boolean {
+  const beyond = (a: Fit, b: Fit) => [...weights.keys()].filter((term) => a.tells.has(term) && !b.tells.has(term));
   const isMain = (term: string) => (weights.get(term) ?? 0) >= 1;
   const isFarMore = one.covers >= other.covers + farMore;
   return (
@@ -155,12 +156,12 @@ function tellsAllOf(one: Words, other: Words, { weights }: Focus): boolean {
 }
 
 /** What a hit tells by its form alone: "is a potter" an occupation. */
-function formOf({ told, terms }: Words): ReadonlySet<string> {
+function formOf({ told, terms }: Fit): ReadonlySet<string> {
   return new Set([...told].filter((term) => !terms.has(term)));
 }
 
 /** The passages of which no fact read from them tells as much of what is asked, with the kind of answer that they hold. */
-function richerThanFacts(said: readonly Words[], focus: Focus, isDirect: boolean): ReadonlySet<string> {
+function richerThanFacts(said: readonly Fit[], focus: Focus, isDirect: boolean): ReadonlySet<string> {
   const facts = Map.groupBy(
     said.filter(({ hit }) => hit.ranked.candidate.class === "fact" && hit.record.turnId !== ""),
     ({ hit }) => hit.record.turnId,
@@ -170,7 +171,7 @@ function richerThanFacts(said: readonly Words[], focus: Focus, isDirect: boolean
       const read = facts.get(one.hit.record.turnId) ?? [];
       if (!isPassage(one.hit) || hasEnded(one.hit) || read.length === 0) return [];
       if (focus.isOwn && focus.names.size === 0 && isOfOthers(one, focus)) return [];
-      const isSaidBy = (fact: Words) =>
+      const isSaidBy = (fact: Fit) =>
         !isEcho(fact, focus) &&
         fact.reaches >= one.reaches - nearlyAsMuch &&
         (one.holds !== true || fact.holds === true) &&
@@ -182,7 +183,7 @@ function richerThanFacts(said: readonly Words[], focus: Focus, isDirect: boolean
 }
 
 /** Whether a fact says nearly all that the sentence says that it was read from. */
-function holdsSentence({ told, hit }: Words, { hit: { record } }: Words): boolean {
+function holdsSentence({ told, hit }: Fit, { hit: { record } }: Fit): boolean {
   const { spanStart } = hit.record;
   const span = sentencesOf(record.text).find(({ start, end }) => start <= spanStart && spanStart < end);
   const terms = [...new Set(analyse(span ? record.text.slice(span.start, span.end) : record.text))];

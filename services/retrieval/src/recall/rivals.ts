@@ -1,11 +1,12 @@
 /** Hits that answer the same question of something else than it names. */
-import { analyse, asksForAll, questionFocus, tellsOf, toldBy } from "@loci/text";
+import { analyse, asksForAll, questionFocus, tellsOf } from "@loci/text";
 import type { CheckedHit } from "../fuse/fold.ts";
 import type { Focus, Question } from "../question.ts";
 import { calledIn } from "./called.ts";
 import { hasEnded } from "./by-standing.ts";
 import { kin, relativeIn } from "./relative.ts";
 import { isPassage, maxCharacters } from "./said.ts";
+import { ofWords, wordsOf } from "./words.ts";
 
 /** More is not looked at. */
 const looked = 24;
@@ -54,15 +55,14 @@ export function withoutRivals(
 function toldOf(hit: CheckedHit, { asked, names, called }: Focus): Told {
   const { entityName, speaker } = hit.record;
   const text = hit.record.text.slice(0, maxCharacters);
-  const analysed = analyse(text);
+  const said = wordsOf(text);
   const terms = new Set([
-    ...analysed,
+    ...said.list,
     ...analyse(entityName),
     ...(isPassage(hit) ? analyse(speaker) : []),
     ...calledIn(hit, called),
   ]);
-  const told = toldBy(text, analysed);
-  const tells = asked.filter((term) => terms.has(term) || tellsOf(term, told));
+  const tells = asked.filter((term) => terms.has(term) || tellsOf(term, said.told));
   return { hit, text, terms, tells, isNamed: [...names].every((name) => terms.has(name)) };
 }
 
@@ -101,10 +101,12 @@ function isOfOthers(one: Told, answer: Told): boolean {
   return isFirst && !isOwn(answer) && !pronoun.test(one.text);
 }
 
+const namesIn = ofWords((text) => questionFocus(text).names);
+
 /** Whether it tells of another one who has a part of the asked name: "Tom Baker" of "Tom Reilly". */
 function isOfOtherBearer({ hit, text, isNamed }: Told, { names }: Focus): boolean {
   if (isNamed || names.size < 2 || (isPassage(hit) && !isShort(hit))) return false;
-  const named = isPassage(hit) ? questionFocus(text).names : [hit.record.entityName];
+  const named = isPassage(hit) ? namesIn(text) : [hit.record.entityName];
   return named.some((name) => {
     const terms = analyse(name);
     return terms.length > 1 && terms.some((term) => names.has(term)) && terms.some((term) => !names.has(term));
@@ -143,7 +145,7 @@ function slotOf({ text }: Told, names: ReadonlySet<string> | undefined, { asked 
   const tokens = text.split(/\s+/u);
   const isAsked = (token: string) =>
     analyse(token).some((term) => asked.includes(term) || asked.some((one) => tellsOf(one, new Set([term]))));
-  const named = questionFocus(text).names.filter((name) => names === undefined || analyse(name).some((term) => names.has(term)));
+  const named = namesIn(text).filter((name) => names === undefined || analyse(name).some((term) => names.has(term)));
   for (const name of named) {
     const first = name.split(" ")[0] ?? "";
     const at = tokens.findIndex((token) => token.startsWith(first));

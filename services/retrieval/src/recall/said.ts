@@ -9,15 +9,17 @@ import {
   sentencesOf,
   tellsOf,
   tellsSameAspect,
-  toldBy,
   type Change,
 } from "@loci/text";
 import type { CheckedHit } from "../fuse/fold.ts";
 import type { Focus } from "../question.ts";
+import { ofWords, wordsOf, type Words } from "./words.ts";
 import { calledIn } from "./called.ts";
 
 export interface Sentence {
   readonly text: string;
+  /** The same for all questions. */
+  readonly words: Words;
   readonly start: number;
   readonly end: number;
   readonly terms: ReadonlySet<string>;
@@ -43,6 +45,8 @@ const maxSentences = 160;
 
 /** Words of another, longer than a title. */
 const quotation = /["\u201c][^"\u201c\u201d]{20,600}["\u201d]/gu;
+
+const changeOf = ofWords((text) => changeIn(text.replace(quotation, '""')));
 
 /** A correction of so few terms says nothing by itself. */
 const bareCorrection = 3;
@@ -103,13 +107,12 @@ function readHit(hit: CheckedHit, place: number, { asked, names, called: byName 
   const sentences = spans.map((span) => {
     const [start, end] = [from + span.start, from + span.end];
     const words = text.slice(start, end);
-    const analysed = analyse(words);
-    const terms = new Set(analysed);
-    const told = toldBy(words, analysed);
+    const read = wordsOf(words);
+    const { terms, told } = read;
     const most = asked.filter((term) => tellsOf(term, told)).length;
     const tells = most >= Math.ceil(asked.length / 2) ? most : 0;
     // "Oops, the other way round." is told by what follows it; what somebody is quoted with has changed for them.
-    const change = changeIn(words.replace(quotation, '""')) ?? (corrects ? "corrects" : undefined);
+    const change = changeOf(words) ?? (corrects ? "corrects" : undefined);
     corrects = change === "corrects" && terms.size <= bareCorrection;
     const isAhead =
       now !== "" &&
@@ -117,10 +120,9 @@ function readHit(hit: CheckedHit, place: number, { asked, names, called: byName 
       (isPassage(hit) ? beginsAfter(words, hit.record.knownAt, now) : hit.record.validFrom > now);
     const lapse = now !== "" && isPassage(hit) ? lapsesAt(words, hit.record.knownAt) : "";
     const lapsed = lapse !== "" && lapse <= now ? lapse : "";
-    return { text: words, start, end, terms, change, ...endingOf(words, terms, change), isAhead, lapsed, tells };
+    return { text: words, start, end, words: read, terms, change, ...endingOf(words, terms, change), isAhead, lapsed, tells };
   });
-  const analysed = analyse(content);
-  const terms = new Set(analysed);
+  const { terms, told } = wordsOf(content);
   // Who speaks is meant by "I".
   const called = new Set([
     ...terms,
@@ -129,7 +131,6 @@ function readHit(hit: CheckedHit, place: number, { asked, names, called: byName 
     ...calledIn(hit, byName),
   ]);
   const tells = Math.max(0, ...sentences.map((sentence) => sentence.tells));
-  const told = toldBy(content, analysed);
   const tellsInAll = sentences.length > 1 ? Math.max(tells, asked.filter((term) => tellsOf(term, told)).length) : tells;
   const aspects = new Set(asked.filter((term) => tellsSameAspect(term, told)));
   return {
@@ -170,12 +171,12 @@ const receiver = /\b((?:gave|given|sold|lent|handed|passed) [^,.;]{1,60}?) to .*
 
 const firstPerson = /\b(?:I|[Mm]y|[Mm]e|[Ww]e|[Oo]ur)\b/;
 
-/** What is read from a sentence once, though it is held against many others. */
-export function readOnce<T>(read: (sentence: Sentence) => T): (sentence: Sentence) => T {
-  const known = new WeakMap<Sentence, { readonly is: T }>();
+/** What is read from a sentence's text once, though it is held against many others and asked for again. */
+export function readOnce<T>(read: (sentence: Pick<Sentence, "text" | "terms">) => T): (sentence: Sentence) => T {
+  const known = new WeakMap<Words, { readonly is: T }>();
   return (sentence) => {
-    const found = known.get(sentence) ?? { is: read(sentence) };
-    known.set(sentence, found);
+    const found = known.get(sentence.words) ?? { is: read(sentence) };
+    known.set(sentence.words, found);
     return found.is;
   };
 }

@@ -1,0 +1,37 @@
+import { analyse, toldBy } from "@loci/text";
+import { LRUCache } from "lru-cache";
+
+/** What words say, whoever asks. */
+export interface Words {
+  /** In their order. */
+  readonly list: readonly string[];
+  readonly terms: ReadonlySet<string>;
+  /** The terms, and those of what the words tell by their form: see `toldBy`. */
+  readonly told: ReadonlySet<string>;
+}
+
+/** What is worked out once of words that are kept. */
+export function ofWords<T>(read: (text: string) => T): (text: string) => T {
+  const known = new WeakMap<Words, { readonly is: T }>();
+  return (text) => {
+    const words = wordsOf(text);
+    const found = known.get(words) ?? { is: read(text) };
+    known.set(words, found);
+    return found.is;
+  };
+}
+
+/** In characters: sentences are shorter, and what is longer is seldom asked for twice. */
+const longest = 400;
+/** One takes some 5 KB with what is read from it further on. It stands in memory alone, and goes with the least asked for. */
+const kept = new LRUCache<string, Words>({ max: 1_500 });
+
+/** Reads words, or gives again what was read of the same ones: questions in a row are answered by the same texts. */
+export function wordsOf(text: string): Words {
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const list = analyse(text);
+  const words = { list, terms: new Set(list), told: toldBy(text, list) };
+  if (text.length <= longest) kept.set(text, words);
+  return words;
+}
