@@ -54,7 +54,7 @@ export function holdsAnswer({ kinds, wantsName, names }: WantedKind, { text: wor
     if (kind === "where" && fact) {
       const key = fact.key.replaceAll("_", " ");
       // "lives by: harbour", "lives on: weekends": what stands beside a home, and no place by itself.
-      if (/^(?:also )?liv(?:es?|ing) (?:on|to|by|with|from|for|since|until|during|near|next)\b/.test(key)) return false;
+      if (/^(?:also )?liv(?:es?|ing) (?!(?:in|at)\b)/.test(key)) return false;
       const isName = /^\p{Lu}/u.test(text) && analyse(text).some((term) => !names.has(term));
       return placeKey.test(key) || place.test(`${key} ${text}`) || isName;
     }

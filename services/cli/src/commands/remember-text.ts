@@ -13,6 +13,7 @@ export interface ExtractionAnswer {
   }[];
   readonly instructions: readonly { readonly description: string }[];
   readonly uncertainties: readonly { readonly about: string; readonly reason: string }[];
+  readonly decisions?: readonly { readonly rule: string }[];
 }
 
 export interface WriteAnswer {
@@ -69,12 +70,14 @@ function extractionLines(extraction: ExtractionAnswer, terminal: Terminal): stri
   const names = new Map(extraction.entities.filter(({ id }) => id !== "").map((entity) => [entity.id, entity.name]));
   const of = (id: string) => (names.has(id) ? `${names.get(id)} ` : "");
   const line = (text: string) => wrap(text, terminal.columns, "  ");
+  const ended = (extraction.decisions ?? []).filter(({ rule }) => rule === "negation").length;
   return [
     ...extraction.attributes.map(({ entityId, key, value }) => line(`${of(entityId)}${key}: ${value}`)),
     ...extraction.relations.map(({ subject, label, object }) => line(`${subject} ${label} ${object}`)),
     ...extraction.corrections.map(({ entityId, key, oldValue, newValue }) =>
       line(`${of(entityId)}${key} changed: ${oldValue} → ${newValue}`),
     ),
+    ...(ended === 0 ? [] : [line(`ended: ${ended === 1 ? "a fact that was known" : `${ended} facts that were known`}`)]),
     ...extraction.instructions.map(({ description }) => line(`instruction: ${description}`)),
     ...extraction.uncertainties.map(({ about, reason }) => terminal.style.warn(line(`uncertain: ${about} (${reason})`))),
   ];

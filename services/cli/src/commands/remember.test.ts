@@ -48,6 +48,7 @@ describe("a text", () => {
   it.each([
     ["what was read, and of whom", { ...nothing, entities: [wren], attributes: [address] }, "Wren residence: Faro"],
     ["that nothing was read", nothing, "No fact was read from it"],
+    ["that something has ended", { ...nothing, decisions: [{ rule: "negation" }] }, "ended: a fact that was known"],
   ])("is answered with %s", async (_what, extraction, line) => {
     const answer = { mode: "full", sessionId: "session:1", turnId: "turn:1", extraction };
     const server = createServer((request, response) => {

@@ -60,6 +60,9 @@ describe("what an agent remembers", () => {
 
     const thanks = await call("remember", { text: "Thanks, that sounds good!", scope: ["org/a"] });
     expect(text(thanks)).toContain("No fact was read from it");
+    await call("remember", { text: "I subscribe to Netflix.", scope: ["org/a"] });
+    const quit = await call("remember", { text: "I cancelled Netflix.", scope: ["org/a"] });
+    expect(text(quit)).toContain("- ended: a fact that was known");
 
     const recalled = await call("recall", { query: "Where does Mina work?" });
     expect(json(recalled)).toMatchObject({

@@ -78,6 +78,7 @@ const extraction = z.object({
   corrections: z.array(z.object({ entityId: text, key: text, oldValue: text, newValue: text })),
   instructions: z.array(z.object({ description: text })).nullish(),
   uncertainties: z.array(z.object({ about: text, reason: text })),
+  decisions: z.array(z.object({ rule: text })).nullish(),
 });
 
 export const rememberWords = words(
@@ -107,7 +108,9 @@ function understoodLines({
   corrections,
   instructions,
   uncertainties,
+  decisions,
 }: z.output<typeof extraction>): readonly string[] {
+  const ended = (decisions ?? []).filter(({ rule }) => rule === "negation").length;
   // In a preview nothing has an id yet.
   const names = new Map(entities.filter(({ id }) => id !== "").map(({ id, name }) => [id, `${name} `]));
   return [
@@ -116,6 +119,7 @@ function understoodLines({
     ...corrections.map(
       ({ entityId, key, oldValue, newValue }) => `- corrected ${names.get(entityId) ?? ""}${key}: ${oldValue} → ${newValue}`,
     ),
+    ...(ended === 0 ? [] : [`- ended: ${ended === 1 ? "a fact that was known" : `${ended} facts that were known`}`]),
     ...(instructions ?? []).map(({ description }) => `- instruction: ${description}`),
     ...uncertainties.map(({ about, reason }) => `- unsure about ${about}: ${reason}`),
   ];

@@ -28,6 +28,19 @@ describe("what is answered to a message that only tells", () => {
     expect(await acknowledgement(written(read))).toBe("Noted: residence Vienna (before: Graz); Ana's job title nurse.");
   });
 
+  it("says what somebody does as it is said, and what somebody has as theirs", async () => {
+    const keys = ["likes", "is_a", "looks_after", "status", "pets", "address", "lives_close_to", "allergies"];
+    const read = { ...nothing, entities: [entity("e2", "Ana")], attributes: keys.map((key) => attribute("e2", key, "x")) };
+    expect(await acknowledgement(written(read))).toBe(
+      "Noted: Ana likes x; Ana is a x; Ana looks after x; Ana's status x; Ana's pets x; Ana's address x; Ana lives close to x; Ana's allergies x.",
+    );
+  });
+
+  it("says that something has ended, where that is all that was told", async () => {
+    const decisions = [{ id: "decision:1", kind: "update", rule: "negation", recordId: "attribute:1" }];
+    expect(await acknowledgement(written({ ...nothing, decisions }))).toBe("Noted: what was known of it has ended.");
+  });
+
   it("says that nothing was read, or that it is read later, and nothing where it was not stored", async () => {
     expect(await acknowledgement(written(nothing))).toContain("kept as text");
     expect(await acknowledgement(written(null, true))).toContain("later");

@@ -17,7 +17,15 @@ export async function acknowledgement(remembering: Remembering): Promise<string>
   return said.length === 0 ? "Noted. No fact was read from it; it is kept as text." : `Noted: ${said.join("; ")}.`;
 }
 
-function factsOf({ entities, attributes, relations, corrections, instructions, uncertainties }: graph.ExtractionResult): string[] {
+function factsOf({
+  entities,
+  attributes,
+  relations,
+  corrections,
+  instructions,
+  uncertainties,
+  decisions,
+}: graph.ExtractionResult): string[] {
   const names = new Map(entities.map(({ id, name }) => [id, name]));
   const before = (entityId: string, key: string, value: string) => {
     const old = corrections.find((one) => one.entityId === entityId && one.key === key && one.newValue === value)?.oldValue;
@@ -25,17 +33,34 @@ function factsOf({ entities, attributes, relations, corrections, instructions, u
   };
   const facts = [
     ...attributes.map(
-      ({ entityId, key, value }) => `${whose(names.get(entityId))}${inWords(key)} ${value}${before(entityId, key, value)}`,
+      ({ entityId, key, value }) => `${whose(names.get(entityId), key)}${inWords(key)} ${value}${before(entityId, key, value)}`,
     ),
-    ...relations.map(({ subject, label, object }) => `${whose(subject)}${inWords(label)} ${object}`),
+    ...relations.map(({ subject, label, object }) => `${whose(subject, label)}${inWords(label)} ${object}`),
     ...instructions.map(({ description }) => description),
   ];
   const open = uncertainties.length === 0 ? [] : ["sources disagree, and both are kept"];
-  return [...new Set(facts.map((fact) => fact.replace(/[.;]$/, ""))), ...open];
+  return [...new Set(facts.map((fact) => fact.replace(/[.;]$/, ""))), ...endedText(decisions), ...open];
 }
 
-function whose(name: string | undefined): string {
-  return name === undefined || /^(?:the )?user$/i.test(name) ? "" : `${name}'s `;
+/** What was denied: of an end that is all that was read. */
+function endedText(decisions: graph.ExtractionResult["decisions"]): string[] {
+  const ended = decisions.filter(({ rule }) => rule === "negation").length;
+  return ended === 0 ? [] : [ended === 1 ? "what was known of it has ended" : `${ended} facts that were known have ended`];
+}
+
+/** "Ana's job title nurse", "Ana likes tea". */
+function whose(name: string | undefined, key: string): string {
+  if (name === undefined || /^(?:the )?user$/i.test(name)) return "";
+  return isDeed(key) ? `${name} ` : `${name}'s `;
+}
+
+/** Nouns of keys that end as verbs do. */
+const nouns =
+  /^(?:pets|plans|skills|tools|goals|languages|siblings|parents|kids|friends|colleagues|notes|news|hours|days|members|duties|initials|pronouns)(?:_|$)/;
+
+/** Whether a key says what its subject does or is: it begins with a verb of the third person. */
+function isDeed(key: string): boolean {
+  return /^(?:is|has|was|does|goes|[a-z]{2,}[^aius](?<!ie)s)(?:_|$)/.test(key) && !nouns.test(key);
 }
 
 function inWords(key: string): string {

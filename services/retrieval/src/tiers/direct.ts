@@ -135,7 +135,7 @@ const roleTerms: ReadonlySet<string> = new Set(analyse("role title position occu
 /** What a verb's key says beside its object, and how that is asked for. */
 const besideKey = /_(?:on|at|since|until|for|by|with|during|after|before|without|per|near)$/;
 /** "lives_by: harbour" says what is beside the home. */
-const besideHome = /^liv(?:es?|ing)_(?:on|since|until|for|by|with|during|near|to|next|from)$/;
+const besideHome = /^liv(?:es?|ing)_(?!(?:in|at)$)/;
 const asksBeside =
   /^\s*(?:(?:since|until|for|with|by|at|on|in|and|so) )?(?:when|where|who|whom|why|how|which|what (?:day|time|date))\b/i;
 

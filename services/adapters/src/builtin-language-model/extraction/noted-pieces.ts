@@ -111,6 +111,7 @@ export function* notedPieces(
     let topic: EntityName | undefined;
     for (const part of notePartsOf(content, piece.start, piece.end)) {
       const reading = readNote(content, part, { self, last: lastOf(), topic });
+      if (reading === undefined && part.label === "") topic ??= projectIn(content.slice(part.start, part.end), isClause);
       if (reading?.prose === "with its label") yield { start: part.from, end: part.end, self, notes: reading.facts };
       else if (reading === undefined)
         for (const { head, ...one } of ofDetails(content, part, self, { ...context, owner: topic ?? context.owner })) {
@@ -120,6 +121,14 @@ export function* notedPieces(
       else yield { start: reading.prose ? part.start : part.end, end: part.end, self: reading.self ?? self, notes: reading.facts };
     }
   }
+}
+
+const project = /\b(?:[Pp]roject|[Pp]rogramme|[Ii]nitiative) (\p{Lu}[\p{L}\p{N}-]{1,30}(?: \p{Lu}[\p{L}\p{N}-]{1,30})?)/u;
+
+/** "Project Heron kick-off.": what a line without a verb is about, the labels behind it are said of. */
+function projectIn(text: string, isClause: (text: string) => boolean): EntityName | undefined {
+  const name = text.length > 80 ? undefined : project.exec(text)?.[1];
+  return name === undefined || isClause(text) ? undefined : { type: "Project", name };
 }
 
 /** Whether a piece stands behind the mark of a list. */

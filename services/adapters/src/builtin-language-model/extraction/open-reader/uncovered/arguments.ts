@@ -125,7 +125,10 @@ function ofPreposition(reading: OpenReading, prep: number, object: number, { isO
   // "runs the bakery on Mill Lane": where the bakery is. "uses Notion for docs": the key would not say what is used.
   const noun = childOf(tree, clause.verb, "dobj");
   const isCommon = noun !== undefined && noun < prep && /^(?:NNS?|JJ)$/.test(wordAt(tree, noun).tag);
-  const name = isCommon ? `${verbName(reading)}_${wordAt(tree, noun).lower}` : verbName(reading);
+  // "lives in Turku, close to the river": near it, not to it.
+  const adverb = wordAt(tree, wordAt(tree, prep).head);
+  const near = adverb.label === "advmod" && adverb.head === clause.verb ? `_${adverb.lower}` : "";
+  const name = `${verbName(reading)}${isCommon ? `_${wordAt(tree, noun).lower}` : near}`;
   const when = timeOfPreposition(tree, prep);
   if (when !== undefined)
     return isBe || (clause.tense === "past" && isOneWeekday(when)) ? [] : draft(`${name}_${lower}`, when, over);
