@@ -44,6 +44,15 @@ const stories: readonly (readonly [string, readonly Omit<Said, "day">[], Partial
     ["2 bags", "9:40"],
   ],
   [
+    "a telephone number",
+    [
+      { key: "phone_number", value: "555 9999" },
+      { key: "age", value: "35" },
+    ],
+    { value: "555 1234" },
+    ["35", "555 1234"],
+  ],
+  [
     "a name",
     [
       { key: "residence", value: "Bradford" },

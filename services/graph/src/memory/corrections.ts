@@ -97,6 +97,7 @@ const kinds: readonly Kind[] = [
   },
   { name: "code", in: /(?<![\p{L}\d-])(?=[\p{L}-]{0,20}\d)(?=[\d-]{0,20}\p{Lu})[\p{L}\d-]{2,30}(?![\p{L}\d])/u },
   { name: "address", in: /[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}/u },
+  { name: "telephone", in: /(?<![\p{L}\d])\+?\d{1,5}(?:[ -]\d{2,5}){1,4}(?![\p{L}\d])/u },
   { name: "number", in: new RegExp(String.raw`(?<![\p{L}\d])${number}(?![\p{L}\d])`, "iu") },
   { name: "name", in: /(?<![\p{L}\d])\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*){0,4}(?![\p{L}\d])/u },
 ];

@@ -33,7 +33,14 @@ const inside = new RegExp(
   String.raw`[–—,;.…-] {0,2}(?:${lead},? ){0,2}(?:no,? wait|wait,? no|scratch that|i (?:meant|mean)|make (?:that|it)|or rather|correction|actually)[,:]? `,
   "iu",
 );
-const pointing = /^(?:(?:it|that|this|he|she|they)(?:'s| is| was| should be| should have been| are| were|'re)|should be|the) /i;
+const pointing = new RegExp(
+  [
+    "^(?:(?:it|that|this|he|she|they)(?:'s| is| was| should be| should have been| are| were|'re)|should be|the) ",
+    // "Actually, his number is 555 1234": whose, only what was said before tells. A name may be that of another thing of theirs.
+    String.raw`^(?:his|her|their|its) (?:\p{L}{1,20} ){1,3}(?:is|was|should be) (?=[^,;]*[\d@])`,
+  ].join("|"),
+  "iu",
+);
 const denial = /,? (?:and |but )?not (?:the |a |an )?/iu;
 const reversed =
   /^not (?:the |a |an |on |at |in )?([^,.;!?]{1,40}), (?:but |it(?:'s| is) )?(?:on |at |in )?([^,.;!?]{1,40})[.!]?$/iu;

@@ -35,6 +35,9 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["Actually, I live in Chicago now.", ["user residence Chicago (changed)"]],
   ["Actually, I was born in Seville.", ["user birthplace Seville (changed)"]],
   ["Correction: Anna works at Acme.", ["Anna employer Acme (changed)"]],
+  // Whose it is, what was said before tells.
+  ["Actually, his number is 555 1234.", ["user correction 555 1234 (changed)"]],
+  ["Project Heron kick-off. Owner: Tobias.", ["Heron owner Tobias"]],
   ["I work at Acme now, and I was born in Leeds.", ["user employer Acme (changed)", "user birthplace Leeds"]],
   ["I used to live in Rome.", ["user residence Rome (no longer)", "user former_residence Rome"]],
   ["I lived in Tokyo for five years.", ["user former_residence Tokyo", "user event lived in Tokyo for five years"]],
