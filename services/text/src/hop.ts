@@ -110,11 +110,13 @@ export function overHop(question: string, hop: Hop, facts: readonly Related[]): 
   const wanted = analyse(hop.relation);
   // "mother_has" says something of the mother, and not who she is.
   const naming = own.filter(({ key }) => !saysOfOther.test(key));
-  const literal = naming.filter(({ key }) => wanted.every((term) => analyse(key.replaceAll("_", " ")).includes(term)));
-  const concepts = new Set(wanted.flatMap((term) => [...conceptsOf(term)]));
-  const alike = naming.filter(({ key }) =>
-    analyse(key.replaceAll("_", " ")).some((term) => [...conceptsOf(term)].some((concept) => concepts.has(concept))),
+  // A key ends with what it leads to: a "car_insurance_policy" is no car.
+  const headOf = (key: string) => analyse(key.replace(/_name$/, "").replaceAll("_", " ")).at(-1) ?? "";
+  const literal = naming.filter(
+    ({ key }) => wanted.includes(headOf(key)) && wanted.every((term) => analyse(key.replaceAll("_", " ")).includes(term)),
   );
+  const concepts = new Set(wanted.flatMap((term) => [...conceptsOf(term)]));
+  const alike = naming.filter(({ key }) => [...conceptsOf(headOf(key))].some((concept) => concepts.has(concept)));
   const values = new Set((literal.length > 0 ? literal : alike).map(({ value }) => value));
   const [value] = values;
   return value === undefined || values.size > 1 ? undefined : question.replace(hop.phrase, value);
