@@ -16,7 +16,7 @@ commute commutes bike bicycle bus train tram transport cycle cycles travel ticke
 school university college study studies attend attends class course enrol enrolled goes go start started graduate grammar kindergarten nursery
 old age turn turned turning birthday number amount
 pet dog cat puppy kitten rabbit hamster parrot labrador animal adopted horse
-launch launches launched release released deadline due deliver delivery slip slipped postpone postponed delay delayed ship shipped date
+launch launches launched release released deadline due deliver delivery slip slipped postpone postponed delay delayed ship shipped date finish finished
 happen take place event party wedding meeting conference scheduled postponed moved brought forward date
 end ends ended expire expires until valid extend extended renew renewed terminate
 price cost costs fee rent pay pays charge charges dollars euros pounds earn earns salary raise raised lowered put

@@ -5,6 +5,7 @@ import type { Focus, Question } from "../question.ts";
 import { calledIn } from "./called.ts";
 import { hasEnded } from "./by-standing.ts";
 import { withScoresOf } from "./news.ts";
+import { tellsMeasure } from "./other-measure.ts";
 import { relativeIn } from "./relative.ts";
 import { isPassage, maxCharacters } from "./said.ts";
 import { wordsOf } from "./words.ts";
@@ -65,7 +66,8 @@ function fitOf(hit: CheckedHit, focus: Focus): Fit {
     tells,
     covers: covers / share,
     reaches: reaches / share,
-    holds: holdsAnswer({ ...focus, names: focus.terms }, { text, fact }),
+    // "What time" is answered by no day.
+    holds: focus.measure === "clock" ? tellsMeasure(text, "clock") : holdsAnswer({ ...focus, names: focus.terms }, { text, fact }),
   };
 }
 

@@ -49,7 +49,7 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
       parts.push({ ...endedPart(sentence, newer), isPartly, isOfAll, isEnd, gone: goneBy(newer, sentence) });
       news.add(newer.hit.record.id);
       // What is left of a list answers still, and what else was said may be what is asked for.
-      const isAsked = focus.asked.length === 0 || sentence.tells > 0 || older.sentences.length === 1;
+      const isAsked = focus.asked.length === 0 || sentence.tells > 0 || older.sentences.length === 1 || focus.measure !== undefined;
       if (!isPartly && isAsked) takePlace(newer, older);
     }
     if (parts.length > 0) marked.set(older.hit, withParts(older, parts, focus));

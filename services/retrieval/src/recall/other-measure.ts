@@ -3,6 +3,7 @@ import { analyse, comesBeside, isLightTerm, reporterOf, saysPlainly } from "@loc
 import type { Focus } from "../question.ts";
 import { readOnce, type Said, type Sentence } from "./said.ts";
 import { subjectTerms } from "./subject-terms.ts";
+import { ofWords } from "./words.ts";
 
 /** What is measured or numbered: of each kind a thing has one value at a time. */
 export type MeasureKind = "clock" | "day" | "amount" | "number";
@@ -42,7 +43,7 @@ const numeral = new RegExp(
 );
 
 /** The values of each kind in a sentence, in a common spelling. A day, a clock or a code is no amount. */
-const valuesOf = readOnce(({ text }): Readonly<Record<MeasureKind, readonly string[]>> => {
+const measuresIn = ofWords((text): Readonly<Record<MeasureKind, readonly string[]>> => {
   let rest = text.replace(/^[^\s:]{1,20} \d{1,3}:\s/u, "");
   const take = (pattern: RegExp) => {
     const found = [...rest.matchAll(pattern)].map(([value]) => value.toLowerCase().replace(/(\d)(?:st|nd|rd|th)\b/, "$1"));
@@ -72,6 +73,8 @@ const measuring = new Set(
 const pronoun = /\b(?:it|its|it['\u2019]s|they|them|they['\u2019]re|their|he|she|him|her|his|that)\b/iu;
 /** What others say is theirs: two of them may both be wrong. */
 const isHearsay = readOnce(({ text }) => reporterOf(text).name !== "" || /\b(?:according to|says?|said|told|per)\b/iu.test(text));
+/** "From 2 to 27 June": what holds for a while takes no place for good. */
+const bounded = /\b(?:from\b[^.;]{1,30}\b(?:to|until|till)|until|till|between\b[^.;]{1,30}\band)\b[^.;]{0,30}(?:\d|week|month)/iu;
 const maxValues = 3;
 
 /**
@@ -80,15 +83,18 @@ const maxValues = 3;
  */
 export function isOtherMeasure(newer: Sentence, by: Said, older: Sentence, of: Said, { measure, terms, names }: Focus): boolean {
   if (measure === undefined || !by.names || !of.names) return false;
-  const [now, before] = [valuesOf(newer)[measure], valuesOf(older)[measure]];
+  const [now, before] = [measuresIn(newer.text)[measure], measuresIn(older.text)[measure]];
   if (now.length === 0 || before.length === 0 || now.length > maxValues || before.length > maxValues) return false;
   if (now.some((value) => before.includes(value))) return false;
+  if (bounded.test(newer.text)) return false;
   if (!saysPlainly(newer.text) || comesBeside(newer.text) || isHearsay(newer) || isHearsay(older)) return false;
   if (by.hit.record.speaker !== of.hit.record.speaker && newer.change === undefined) return false;
   const things = [...terms].filter((term) => !isLightTerm(term) && !measuring.has(term) && older.terms.has(term));
   const own = things.filter((term) => !names.has(term));
-  const isOf = (held: ReadonlySet<string>) => (own.length > 0 ? own : things).some((term) => held.has(term));
-  if (things.length === 0) return false;
+  const isOf = (held: ReadonlySet<string>) => own.some((term) => held.has(term));
+  // Of whom both tell says nothing of what: "Heron slips to 15 August" is news of the deadline, "Heron was begun on 3 May" is not.
+  const isNews = by.sentences.some(({ change }) => change !== undefined);
+  if (own.length === 0) return names.size > 0 && (isNews || (older.tells > 0 && newer.tells > 0));
   // "The invoice for the gutters has the number 21006" is not that of the garden wall.
   const isMissing = own.some((term) => !newer.terms.has(term));
   if (isMissing && [...subjectTerms(newer)].some((term) => !older.terms.has(term) && !terms.has(term))) return false;
@@ -98,6 +104,13 @@ export function isOtherMeasure(newer: Sentence, by: Said, older: Sentence, of: S
 /** Whether an older sentence tells the kind of value that is asked for, and a newer text none: then only an end, or a correction, takes its place. */
 export function lacksMeasure({ sentences }: Said, older: Sentence, { measure }: Focus): boolean {
   return (
-    measure !== undefined && valuesOf(older)[measure].length > 0 && sentences.every((one) => valuesOf(one)[measure].length === 0)
+    measure !== undefined &&
+    measuresIn(older.text)[measure].length > 0 &&
+    sentences.every((one) => measuresIn(one.text)[measure].length === 0)
   );
+}
+
+/** Whether words tell a value of a kind. */
+export function tellsMeasure(text: string, kind: MeasureKind): boolean {
+  return measuresIn(text)[kind].length > 0;
 }
