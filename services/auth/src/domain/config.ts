@@ -35,7 +35,8 @@ const rhythm = z.enum(["off", "daily", "hourly"]);
 const categories = <T extends z.ZodType>(value: T) =>
   z.strictObject({ identity: value.optional(), knowledge: value.optional(), context: value.optional() });
 
-const settings = z.strictObject({
+/** The parts of a context's settings that have a meaning; others are kept as they are. */
+const settings = z.looseObject({
   stages: z.strictObject(Object.fromEntries(stages.map((name) => [name, stage.optional()]))).optional(),
   token_limit: z.int().min(0).optional(),
   enforcement_blocked: z.boolean().optional(),
@@ -51,9 +52,6 @@ const settings = z.strictObject({
   trace_retention_days: z.number().gt(0).max(36_500).optional(),
 });
 
-/** An older release kept fields that have no meaning; they stay until somebody takes them away. */
-const known: ReadonlySet<string> = new Set(Object.keys(settings.shape));
-
 export interface ConfigChange {
   /** As it is stored and shown: without any provider's key. */
   readonly config: JsonObject;
@@ -68,24 +66,13 @@ export interface ConfigChange {
  */
 export function readConfig(json: string, hosts: HostPolicy, before: JsonObject = {}): ConfigChange {
   const given = spelled(readObject(json, "/config", maxConfigBytes));
-  return changed(given, hosts, before);
-}
-
-/** The same of settings that another context had, whose older fields without a meaning stay as well. */
-export function readExportedConfig(json: string, hosts: HostPolicy): ConfigChange {
-  const given = spelled(readObject(json, "/config", maxConfigBytes));
-  return changed(given, hosts, Object.fromEntries(Object.entries(given).filter(([name]) => !known.has(name))));
-}
-
-function changed(given: JsonObject, hosts: HostPolicy, before: JsonObject): ConfigChange {
   const problem = storageProblem(given);
   if (problem !== undefined) throw invalidField("/config", problem);
   const { patch, providerKeys } = withoutKeys(given);
   const config = mergePatch(before, patch);
   if (Buffer.byteLength(JSON.stringify(config)) > maxConfigBytes)
     throw invalidField("/config", `is larger than ${maxConfigBytes} bytes`);
-  const stayed = ([name]: readonly [string, unknown]) => !known.has(name) && Object.hasOwn(before, name);
-  const result = settings.safeParse(Object.fromEntries(Object.entries(config).filter((field) => !stayed(field))));
+  const result = settings.safeParse(config);
   if (!result.success) throw invalidObject(result.error, "/config");
   for (const name of stages) {
     const [old, chosen] = [stageOf(before, name), stageOf(config, name)];

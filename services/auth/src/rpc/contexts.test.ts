@@ -21,7 +21,7 @@ describe("contexts", () => {
       {
         id: "beta",
         displayName: "Beta",
-        configJson: '{"token_limit":5}',
+        configJson: '{"stage":"x"}',
         policyJson: '{"maxTokenTtlSeconds":60}',
         adminExternalId: "idp|1",
         owner: "cluster/a/beta",

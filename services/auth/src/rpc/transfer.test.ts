@@ -14,6 +14,7 @@ async function livedIn(contextId: string): Promise<void> {
   const { auth, clock } = here;
   const configJson = JSON.stringify({
     token_limit: 500,
+    ["__proto__"]: { kept: "as it is" },
     stages: { extraction: { provider: "openai", url: "https://models.example/v1", model: "m", api_key: "sk-hidden" } },
   });
   const policyJson = JSON.stringify({ max_token_ttl_seconds: 60 });
@@ -55,6 +56,7 @@ describe("what auth knows of a context", () => {
     await livedIn("acme");
     const before = here.clock.now - 1_500;
     const lines = await exported(here, "acme");
+    expect(lines[0]).toContain('"__proto__":{"kept":"as it is"}');
     expect(lines.join("\n")).not.toMatch(/sk-hidden|api_key|loci_|verifier|boss/);
     expect(lines.map((line) => (JSON.parse(line) as { type: string }).type)).toEqual([
       ...["context", "scope", "scope", "scope", "principal", "grantChange", "grantChange", "grantChange", "grantChange"],
@@ -67,14 +69,6 @@ describe("what auth knows of a context", () => {
       auth.effectiveGrants({ contextId, principalId: "ann", path: "org/a", asOf }, management);
     for (const asOf of ["", new Date(before).toISOString()])
       expect((await held(there.auth, "copy", asOf)).verbs).toEqual((await held(here.auth, "acme", asOf)).verbs);
-  });
-
-  it("may have settings without a meaning, which an older release took: they stay as they are", async () => {
-    await contextWithKey(there, "older");
-    const line = '{"type":"context","displayName":"Older","config":{"__proto__":{"kept":"as it is"},"llm":1},"policy":{}}';
-    expect((await there.auth.import(asMessages("older", [line]), management)).imported).toEqual({ context: 1 });
-    const { configJson } = await there.auth.getContext({ contextId: "older" }, management);
-    expect(configJson).toContain('"__proto__":{"kept":"as it is"}');
   });
 
   it("may be imported again and again, and does not touch what is there", async () => {

@@ -3,7 +3,7 @@ import { LociError, rootPath } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { AuthService, graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
-import { readExportedConfig, stages } from "../domain/config.ts";
+import { readConfig, stages } from "../domain/config.ts";
 import { systemPrincipalId } from "../domain/fields.ts";
 import { requireGivable, type Manager } from "../domain/granting.ts";
 import { isContextAdmin } from "../domain/grants.ts";
@@ -182,7 +182,7 @@ async function importPrincipals(
 /** Takes the place of the settings that are there; the keys of providers go with the places that they were given for. */
 async function applySettings(tx: Transaction, parts: AuthParts, contextId: string, settings: ContextSettings): Promise<boolean> {
   const before = await requireContext(tx, contextId);
-  const { config } = readExportedConfig(JSON.stringify(settings.config), parts.modelHosts);
+  const { config } = readConfig(JSON.stringify(settings.config), parts.modelHosts);
   const policy = readPolicy(JSON.stringify(settings.policy));
   const { displayName } = settings;
   const present = { displayName: before.displayName, config: withoutKeySigns(before.config), policy: before.policy };
