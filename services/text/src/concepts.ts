@@ -46,7 +46,7 @@ origin roots heritage ancestry descent background ethnicity
 nationality citizen citizenship passport country
 immigrate immigrant emigrate migrate visa relocate abroad
 move moved relocate relocation resettle
-live reside residence home lives dwell stay based
+live reside residence home life dwell stay based
 address street apartment house location
 city town village suburb metropolis urban
 country nation homeland state

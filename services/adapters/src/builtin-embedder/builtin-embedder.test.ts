@@ -49,5 +49,9 @@ describe("the builtin embedder", () => {
       81, -17, -105, -35, 24, -8, 67, -44,
     ]);
     expect(hash32(conceptTerms().join("|"), 0)).toBe(785420881);
+    const [lives] = await embed(["Ana lives in Oslo."]);
+    expect(Array.from((lives ?? new Float32Array()).slice(-6), (value) => Math.round(value * 1000))).toEqual([
+      -36, -30, -32, 118, -6, 33,
+    ]);
   });
 });
