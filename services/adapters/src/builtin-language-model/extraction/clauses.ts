@@ -95,6 +95,9 @@ function beginning(sentence: Sentence, at: number): "subject" | "verb" | undefin
   const next = wordAt(sentence, at + 1);
   if (/^(?:i|we|he|she|they|you|it)$/.test(token.lower)) return "subject";
   if (subjects.has(token.lower)) return hasVerbBeforeBreak(sentence, at + 1) ? "subject" : undefined;
+  // "and the balcony faces the canal"
+  const [noun, verb] = [sentence.tokens[token.head], sentence.tokens[sentence.tokens[token.head]?.head ?? -1]];
+  if (token.tag === "DT" && noun?.label === "nsubj" && verb?.label === "conj" && /^VB/.test(verb.tag)) return "subject";
   const form = verbForm(token.lower);
   if (form && !form.ing && token.pos !== "NOUN" && token.pos !== "PROPN" && token.pos !== "ADJ") return "verb";
   if (auxiliaries.has(token.lower) && token.lower !== "'s") return "verb";

@@ -92,7 +92,9 @@ export function* readTurn(
       takesBack = correction?.bare ?? false;
       const said = correction ? corrected(read.facts, correction, first.start, self) : read.facts;
       const others = namesOfOthers(text);
-      for (const { start, end: stop, ...fact } of said.map((one) => besideOthers(one, turn.content, first.start)))
+      const behind = first.start + (since.exec(text)?.[0].length ?? Infinity);
+      const placed = said.map((one) => besideOthers(one, turn.content, first.start));
+      for (const { start, end: stop, ...fact } of placed.map((one) => changedSince(one, turn.content, behind)))
         // Of another one of the same name nothing is kept: it would be taken for the one who is known.
         if (!others.has(fact.subject.name) && !(fact.target && others.has(fact.target.name)))
           facts.push({ ...capped(fact, turn), span: { turn: index, start, end: stop } });
@@ -224,6 +226,16 @@ function besideOthers(fact: ClauseFact, content: string, from: number): ClauseFa
   const said = before + content.slice(fact.start, fact.end).replace(fact.value || "\0", "");
   const passes = fact.validUntil === "" && passing.test(said);
   return adding.test(said) || passes ? { ...fact, changed: false, beside: true } : fact;
+}
+
+/** "Since Mrs Okafor moved away, our spare key is with the Lims": what follows such an event is otherwise than before. */
+const since =
+  /^(?:since|now that|after|because) [^,;]{3,100}?\b(?:left|moved|transferred|retired|quit|resigned|gone|died|closed|joined|become|became|changed|switched|replaced|sold|broke|broken|stopped|started)\b[^,;]{0,80}, /i;
+
+function changedSince(fact: ClauseFact, content: string, behind: number): ClauseFact {
+  if (!Number.isFinite(behind) || fact.negated || fact.beside === true) return fact;
+  const isBehind = content.indexOf(fact.target?.name ?? fact.value, behind) >= 0 && fact.end > behind;
+  return isBehind ? { ...fact, changed: true } : fact;
 }
 
 function labelledFacts({ subject, lines }: LabelledBlock, turn: ExtractionTurn, index: number): ProposedFact[] {
