@@ -104,10 +104,9 @@ export function directFacts(
   const name = new Set(analyse(called));
   const asked = questionTerms.filter((term) => !name.has(term));
   if (asked.length === 0 || question.length > maxQuestion) return undefined;
-  // "works_on: Saturdays" says when, not what somebody works as.
-  const mayBeBeside = asksBeside.test(question);
+  const asksWhere = /^\s*where\b/i.test(question);
   const keys = [...Map.groupBy(facts, (fact) => fact.key)]
-    .filter(([key]) => (mayBeBeside || !besideKey.test(key)) && !(besideHome.test(key) && /^\s*where\b/i.test(question)))
+    .filter(([key]) => !(asksWhere && besideHome.test(key)))
     .map(([key, held]) => ({ key, terms: analyse(key.replaceAll("_", " ")), held }));
   // A key that holds the asked words themselves is meant before one that only shares their concept ("job" is not the employer), but
   // for what it says of somebody else: "husband" does not ask for the `husband_employer`.
@@ -115,6 +114,9 @@ export function directFacts(
     ({ key, terms }) =>
       asked.every((term) => terms.includes(term)) && (!ofSomebodyElse.test(key) || terms.every((term) => asked.includes(term))),
   );
+  // "works_on: Saturdays" says when, not what somebody works as.
+  const isBeside = literal.length > 0 && literal.every(({ key }) => besideKey.test(key)) && !asksBeside.test(question);
+  if (isBeside) return undefined;
   const isMeant = ({ key, terms }: (typeof keys)[number]) =>
     terms.length > 0 && allMeant(asked, terms) && !(workplace.test(key) && asked.some((term) => roleTerms.has(term)));
   const fitting = literal.length > 0 ? literal : keys.filter(isMeant);
