@@ -8,7 +8,7 @@ import { neighbour, neighbourAsTarget, tellApart, trait } from "./neighbours.ts"
 import { withoutHead } from "./compare-names.ts";
 import { isGuessedType, likenessOf, sameBearer, type Bearer } from "./same-bearer.ts";
 import { SameEntities } from "./same-entities.ts";
-import { isByName, toldName } from "./told-names.ts";
+import { givesName, isByName, toldName } from "./told-names.ts";
 import { keyClass } from "../memory/vocabulary.ts";
 import { nicknamesWithin, writtenName } from "./written-name.ts";
 
@@ -337,7 +337,8 @@ class Identification {
     if (told !== undefined) this.traits.set(entity.id, (this.traits.get(entity.id) ?? new Set()).add(told));
     if (target === undefined) return;
     show(target.id, neighbourAsTarget(entity.nameNorm, key));
-    this.keepApart(entity.id, target.id);
+    // "Her initials, JRW": a reader took the name for somebody.
+    if (!givesName(key)) this.keepApart(entity.id, target.id);
   }
 
   private keepApart(a: string, b: string): void {

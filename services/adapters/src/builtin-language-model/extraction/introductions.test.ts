@@ -71,6 +71,12 @@ it.each([
   ["Ana and Ben called Cleo.", []],
   ["Ana has a son. They call him Bob.", []],
   ["Maria Lund was born in Oslo. She is just Norwegian.", []],
+  ["I misspelled it: Katrina Boyd is really written Catriona Boyd.", ["Katrina Boyd = Catriona Boyd"]],
+  ["Pinto Software has been renamed: the company is called Oriel from today.", ["Pinto Software = Oriel"]],
+  ["Hanne Brekke got married and is called Hanne Solvang now.", ["Hanne Brekke = Hanne Solvang"]],
+  ["Bernard Achterberg performs under the name DJ Lumen.", ["Bernard Achterberg = DJ Lumen"]],
+  ["Judith Walker signs everything with her initials, JRW.", ["Judith Walker = JRW"]],
+  ["Judith Walker lost her initials, and Bo found them.", []],
 ])("reads in %j the other names %j", (text, expected) => {
   expect(otherNamesIn(text).map(({ who, value }) => `${who} = ${value}`)).toEqual(expected);
 });

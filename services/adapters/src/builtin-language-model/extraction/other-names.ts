@@ -64,6 +64,11 @@ const otherwise = [
     `${name} (?:(?:has )?(?:got )?married|got divorced) and (?:is|goes) (?:now )?(?:called|by(?: the name)?) ${quote}${name}`,
     "gu",
   ),
+  // "Judith Walker signs everything with her initials, JRW".
+  new RegExp(
+    `${name}(?: \\p{Ll}[\\p{Ll} ]{0,40})? (?:his|her|their|its) (?:initials|handle|username|nickname|stage name|pen name|code ?name|call ?sign)(?:,|:| is| are) ${quote}(\\p{Lu}[\\p{L}\\p{N}.-]{0,30}(?: \\p{Lu}[\\p{L}\\p{N}.-]{1,30}){0,2})`,
+    "gu",
+  ),
   // "Bernard Achterberg performs under the name DJ Lumen".
   new RegExp(`${name} (?:\\p{L}{3,12} )(?:\\p{Ll}{1,12} ){0,2}under the (?:\\p{Ll}{1,8} )?name(?: of)? ${quote}${name}`, "gu"),
 ];
