@@ -214,6 +214,8 @@ describe("a process for each service, with metrics, traces and the whole log on"
     const notHere = ["loci_index_lag_positions", "loci_index_lag_seconds", "loci_uncertainties_oldest_seconds"];
     const mayBe = new Set([...notHere, "loci_uncertainties_open", "loci_upkeep_runs_total", "loci_upkeep_seconds"]);
     mayBe.add("loci_database_waiting").add("loci_jobs_oldest_seconds");
+    // No row of the audit is beyond its chain's end.
+    mayBe.add("loci_audit_chains_broken");
     // No text here ends the process that reads it.
     mayBe.add("loci_texts_set_aside_total").add("loci_readers_ended_total");
     // The built-in model counts none.
