@@ -93,7 +93,7 @@ export function accessPage(world: () => ConsoleWorld): void {
           await page.getByLabel("Name").fill("Acme");
           await page.getByRole("button", { name: "Save" }).click();
           await page.getByText("Saved.").waitFor();
-          await page.getByRole("list", { name: "Keys" }).getByText("default").waitFor();
+          await page.getByRole("list", { name: "Keys" }).getByText("default", { exact: true }).waitFor();
           expect(await barriers(page)).toEqual([]);
         },
         { expected: /status of 401/ },

@@ -83,7 +83,7 @@ const maxValues = 3;
  */
 export function isOtherMeasure(newer: Sentence, by: Said, older: Sentence, of: Said, { measure, terms, names }: Focus): boolean {
   if (measure === undefined || !by.names || !of.names) return false;
-  const [now, before] = [measuresIn(newer.text)[measure], measuresIn(older.text)[measure]];
+  const [now, before] = [measuresIn(newer.text, newer.words)[measure], measuresIn(older.text, older.words)[measure]];
   if (now.length === 0 || before.length === 0 || now.length > maxValues || before.length > maxValues) return false;
   if (now.some((value) => before.includes(value))) return false;
   if (bounded.test(newer.text)) return false;
@@ -105,8 +105,8 @@ export function isOtherMeasure(newer: Sentence, by: Said, older: Sentence, of: S
 export function lacksMeasure({ sentences }: Said, older: Sentence, { measure }: Focus): boolean {
   return (
     measure !== undefined &&
-    measuresIn(older.text)[measure].length > 0 &&
-    sentences.every((one) => measuresIn(one.text)[measure].length === 0)
+    measuresIn(older.text, older.words)[measure].length > 0 &&
+    sentences.every((one) => measuresIn(one.text, one.words)[measure].length === 0)
   );
 }
 

@@ -112,7 +112,7 @@ function readHit(hit: CheckedHit, place: number, { asked, names, called: byName 
     const most = asked.filter((term) => tellsOf(term, told)).length;
     const tells = most >= Math.ceil(asked.length / 2) ? most : 0;
     // "Oops, the other way round." is told by what follows it; what somebody is quoted with has changed for them.
-    const change = changeOf(words) ?? (corrects ? "corrects" : undefined);
+    const change = changeOf(words, read) ?? (corrects ? "corrects" : undefined);
     corrects = change === "corrects" && terms.size <= bareCorrection;
     const isAhead =
       now !== "" &&

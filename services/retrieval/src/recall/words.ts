@@ -10,11 +10,10 @@ export interface Words {
   readonly told: ReadonlySet<string>;
 }
 
-/** What is worked out once of words that are kept. */
-export function ofWords<T>(read: (text: string) => T): (text: string) => T {
+/** What is worked out once of words that are kept. @param words those of the text, where they are at hand: long ones are read anew each time */
+export function ofWords<T>(read: (text: string) => T): (text: string, words?: Words) => T {
   const known = new WeakMap<Words, { readonly is: T }>();
-  return (text) => {
-    const words = wordsOf(text);
+  return (text, words = wordsOf(text)) => {
     const found = known.get(words) ?? { is: read(text) };
     known.set(words, found);
     return found.is;
