@@ -35,6 +35,7 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["Actually, I live in Chicago now.", ["user residence Chicago (changed)"]],
   ["Actually, I was born in Seville.", ["user birthplace Seville (changed)"]],
   ["Correction: Anna works at Acme.", ["Anna employer Acme (changed)"]],
+  ["Ana has taken up the banjo.", ["Ana plays banjo"]],
   ["Since Dana moved away, my manager is Imre.", ["user manager -> Imre (changed)", "Dana event moved away"]],
   ["My address is Hill Road 4 and the balcony faces the canal.", ["user address Hill Road 4", "balcony faces canal"]],
   // Whose it is, what was said before tells.

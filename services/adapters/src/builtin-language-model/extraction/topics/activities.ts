@@ -42,8 +42,15 @@ const takeUp: Rule = (reading) => {
   const doing = isGerund(reading, reading.at + 1)
     ? readActivity(reading, reading.at + 1)
     : readPhrase(sentence, reading.at + 1, reading.end);
-  return doing && doing.determiner === "" ? [{ key: "hobby", value: doing.text, confidence: explicit, time: "state" }] : [];
+  if (doing === undefined) return [];
+  if (doing.determiner === "") return [{ key: "hobby", value: doing.text, confidence: explicit, time: "state" }];
+  // Who takes up "the" harp plays it; other things with an article are taken up once.
+  const isInstrument = doing.determiner === "the" && !doing.text.includes(" ") && !takenUpOnce.test(doing.text);
+  return isInstrument ? [{ key: "plays", value: doing.text, confidence: normal, time: "state" }] : [];
 };
+
+const takenUpOnce =
+  /^(?:offer|invitation|challenge|post|position|role|job|office|work|task|matter|issue|case|cause|topic|subject|question|story|slack|carpet|floor|space|room|time|reins|fight|torch|baton|hem|suggestion|idea|option|place|rest|whole|entire)s?$/;
 
 const learn: Rule = (reading) => {
   const { sentence, predicate } = reading;
