@@ -37,6 +37,16 @@ const stories: readonly (readonly [string, readonly Omit<Said, "day">[], Omit<Sa
     ["car loan"],
   ],
   [
+    "what was joined, by the name of where that is, and no job",
+    [
+      { key: "has", value: "gym membership at FitWell" },
+      { key: "has", value: "friend at FitWell" },
+      { key: "employer", value: "Acme" },
+    ],
+    gone("employer", "FitWell"),
+    ["Acme", "friend at FitWell"],
+  ],
+  [
     "a job with its title",
     [
       { key: "employer", value: "Krone bakery" },

@@ -121,9 +121,17 @@ function isWithin({ fact, place, named, terms }: Ending, one: Standing): boolean
   return namesSame(named, terms, one);
 }
 
+const joined = /\b(?:membership|subscription|account|contract|season ticket|pass)\b/i;
+
+function isAllIn(terms: readonly string[], others: readonly string[]): boolean {
+  return terms.length > 0 && terms.every((term) => others.includes(term));
+}
+
 /** Whether the words of the ending name what stands: all of them are words of its value, or say what kind of thing its key holds. */
 function namesSame(named: string, terms: readonly string[], { key, value }: Standing): boolean {
   const core = termsOf(coreOf(value));
+  // "quit FitWell" of a "gym membership at FitWell": what one has joined is called by where that is.
+  if (/^\p{Lu}/u.test(named) && joined.test(value) && isAllIn(terms, termsOf(value))) return true;
   const ofKey = new Set(key.split("_").flatMap((word) => [...analyse(word), ...(kindsOf.get(word) ?? [])]));
   const rest = terms.filter((term) => !core.includes(term));
   if (rest.length === 0)
