@@ -1,5 +1,5 @@
 import { analyse } from "./analyse.ts";
-import { conceptsOf } from "./expansion.ts";
+import { conceptsOf, conceptTerms } from "./expansion.ts";
 
 /**
  * What may be asked of a person or a thing, an aspect a line: the words by which it is asked for, by which a statement tells it, and those by
@@ -71,25 +71,51 @@ weight weighs kilos pounds height tall number amount
 count many number people amount
 `;
 
-let aspects: ReadonlyMap<string, readonly number[]> | undefined;
-
-/** The numbers of the aspects that a term belongs to. Built at first use. */
-function aspectsOf(term: string): readonly number[] {
-  aspects ??= build();
-  return aspects.get(term) ?? [];
+interface Aspects {
+  /** The terms of each aspect; its number is its index. */
+  readonly terms: readonly ReadonlySet<string>[];
+  /** The numbers of the aspects that a term belongs to. */
+  readonly numbersOf: ReadonlyMap<string, readonly number[]>;
 }
 
-function build(): ReadonlyMap<string, readonly number[]> {
-  const numbers = new Map<string, number[]>();
+let built: Aspects | undefined;
+
+/** Built at first use. */
+function aspects(): Aspects {
+  return (built ??= build());
+}
+
+function build(): Aspects {
   const texts = lines.split("\n").filter((line) => line !== "");
-  texts.forEach((line, number) => {
-    for (const term of new Set(analyse(line))) {
-      const held = numbers.get(term);
-      if (held) held.push(number);
-      else numbers.set(term, [number]);
-    }
-  });
-  return numbers;
+  const terms = texts.map((line) => new Set(analyse(line)));
+  const numbersOf = new Map<string, number[]>();
+  for (const [number, own] of terms.entries()) {
+    for (const term of own) numbersOf.set(term, [...(numbersOf.get(term) ?? []), number]);
+  }
+  return { terms, numbersOf };
+}
+
+/** The terms that tell of what an asked one asks for. Kept for words of a list only: they are as many as the lists have. */
+interface Tellers {
+  readonly sameAspect: ReadonlySet<string>;
+  /** With those of its concepts. */
+  readonly all: ReadonlySet<string>;
+}
+
+const none: Tellers = { sameAspect: new Set(), all: new Set() };
+const tellers = new Map<string, Tellers>();
+
+function tellersOf(asked: string): Tellers {
+  const known = tellers.get(asked);
+  if (known !== undefined) return known;
+  const { terms, numbersOf } = aspects();
+  const sides = numbersOf.get(asked) ?? [];
+  const concepts = conceptsOf(asked);
+  if (sides.length === 0 && concepts.length === 0) return none;
+  const sameAspect = new Set(sides.flatMap((number) => [...(terms[number] ?? [])]));
+  const found = { sameAspect, all: new Set([...sameAspect, ...concepts.flatMap((number) => conceptTerms()[number] ?? [])]) };
+  tellers.set(asked, found);
+  return found;
 }
 
 const isA = /(?:\b(?:is|am|are|became|as)|'m|'re|\u2019m) (?:now |currently )?(?:an?|the|our|my) /;
@@ -131,19 +157,10 @@ const shortestDoer = 7;
 
 /** Whether one of these terms is the asked one, or tells of the same aspect: nearer than a concept, which a picnic and its blanket share. */
 export function tellsSameAspect(asked: string, terms: ReadonlySet<string>): boolean {
-  if (terms.has(asked)) return true;
-  const sides = new Set(aspectsOf(asked));
-  return [...terms].some((term) => aspectsOf(term).some((aspect) => sides.has(aspect)));
+  return terms.has(asked) || !tellersOf(asked).sameAspect.isDisjointFrom(terms);
 }
 
 /** Whether one of these terms is the asked one, shares a concept with it, or tells of the same aspect. */
 export function tellsOf(asked: string, terms: ReadonlySet<string>): boolean {
-  if (terms.has(asked)) return true;
-  const concepts = new Set(conceptsOf(asked));
-  const sides = new Set(aspectsOf(asked));
-  for (const term of terms) {
-    if (aspectsOf(term).some((aspect) => sides.has(aspect)) || conceptsOf(term).some((concept) => concepts.has(concept)))
-      return true;
-  }
-  return false;
+  return terms.has(asked) || !tellersOf(asked).all.isDisjointFrom(terms);
 }

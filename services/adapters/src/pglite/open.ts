@@ -93,8 +93,13 @@ function createDatabase(
       try {
         const result = await work(statements.tx);
         await statements.end();
+        // The end of what only read is not waited for: what is asked next is sent behind it.
+        if (options.readOnly === true) {
+          void end("commit").catch(() => end("rollback").catch(() => undefined));
+          return result;
+        }
         await end("commit");
-        if (options.readOnly !== true) queueMicrotask(afterWrite);
+        queueMicrotask(afterWrite);
         return result;
       } catch (thrown) {
         statements.stop();

@@ -173,9 +173,10 @@ async function nearest(tx: Transaction, request: SearchRequest, features: Featur
   const parameters = new Parameters();
   const where = filters(request, parameters);
   const distance = features.vector.distance(parameters.add(vectorParam(request.vector, features.vector)));
-  // `+ 0` keeps an approximate index out of the exact way.
-  const order = way === "exact" ? `${distance} + 0, id` : distance;
-  return readRows(tx, request, features, parameters, { where, order, limit: request.pool });
+  // `+ 0` keeps an approximate index out of the exact way. What orders the rows is read with them: worked out twice, it takes twice the time.
+  const near = way === "exact" ? `(${distance} + 0)` : distance;
+  const order = way === "exact" ? "near, id" : distance;
+  return readRows(tx, request, features, parameters, { where, order, near, limit: request.pool });
 }
 
 async function duringLeg(
@@ -196,6 +197,8 @@ async function duringLeg(
 interface Wanted {
   readonly where: string;
   readonly order?: string;
+  /** The distance from the question, where the order is by it. */
+  readonly near?: string;
   readonly limit?: number;
 }
 
@@ -211,12 +214,17 @@ async function readRows(
   wanted: Wanted,
 ): Promise<Row[]> {
   const distance =
-    request.vector === undefined ? "null" : features.vector.distance(parameters.add(vectorParam(request.vector, features.vector)));
+    wanted.near !== undefined
+      ? "near"
+      : request.vector === undefined
+        ? "null"
+        : features.vector.distance(parameters.add(vectorParam(request.vector, features.vector)));
+  const near = wanted.near === undefined ? "" : `, ${wanted.near} as near`;
   const order = wanted.order === undefined ? "" : `order by ${wanted.order} limit ${parameters.add(wanted.limit)}`;
   const [row] = await tx.query<{ rows: string | null }>({
     text: `select json_agg(json_build_array(id, class, lexemes, speaker, session_id, seq, document_id, extract(epoch from known_at)::float8,
         nullif((1 - ${distance})::float8, 'NaN')))::text as rows
-      from (select * from search.document where ${wanted.where} ${order}) wanted`,
+      from (select *${near} from search.document where ${wanted.where} ${order}) wanted`,
     values: parameters.values,
   });
   return row?.rows === undefined || row.rows === null ? [] : (JSON.parse(row.rows) as Row[]);

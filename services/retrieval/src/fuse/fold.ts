@@ -1,5 +1,6 @@
 import type { graph } from "@loci/protos";
 import { analyse } from "@loci/text";
+import { ofWords, wordsOf } from "../words.ts";
 import type { Ranked } from "./rank.ts";
 
 /** A ranked candidate with what the truth says of it. */
@@ -87,12 +88,12 @@ type Said = Pick<graph.MemoryRecord, "id" | "text" | "duplicateOf">;
 
 /** Passages so far, and whether one of them says the same as another: nearly its terms, or known to be a copy. */
 export function passagesSaid(): { holds(record: Said): boolean; add(record: Said): void } {
-  const saidBefore: Words[] = [];
+  const saidBefore: ComparedWords[] = [];
   const originals = new Set<string>();
   const original = ({ id, duplicateOf }: Said) => (duplicateOf === "" ? id : duplicateOf);
-  const read = new WeakMap<Said, Words>();
-  const ownWords = (record: Said): Words => {
-    const own = read.get(record) ?? wordsOf(record.text);
+  const read = new WeakMap<Said, ComparedWords>();
+  const ownWords = (record: Said): ComparedWords => {
+    const own = read.get(record) ?? comparedWords(record.text);
     read.set(record, own);
     return own;
   };
@@ -109,7 +110,7 @@ export function passagesSaid(): { holds(record: Said): boolean; add(record: Said
   };
 }
 
-interface Words {
+interface ComparedWords {
   readonly terms: ReadonlySet<string>;
   /** How often it says "not". */
   readonly denials: number;
@@ -120,16 +121,19 @@ interface Words {
 const denial =
   /(?<![\p{L}\p{N}])(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot)(?![\p{L}\p{N}])|n['\u2019]t(?!\p{L})/giu;
 
-function wordsOf(text: string): Words {
+const denialsIn = ofWords((beginning) => beginning.match(denial)?.length ?? 0);
+
+function comparedWords(text: string): ComparedWords {
   const beginning = text.slice(0, comparedLength);
-  const denials = beginning.match(denial)?.length ?? 0;
-  return { terms: new Set(analyse(beginning)), denials, rest: text.slice(comparedLength) };
+  const words = wordsOf(beginning);
+  return { terms: words.terms, denials: denialsIn(beginning, words), rest: text.slice(comparedLength) };
 }
 
 /** One that denies what the other says, or has another number, says something of its own, however alike they are. */
-function saysSame(a: Words, b: Words): boolean {
+function saysSame(a: ComparedWords, b: ComparedWords): boolean {
   if (a.denials !== b.denials || a.rest !== b.rest || similarity(a.terms, b.terms) < nearDuplicate) return false;
-  const hasNumberBeside = (one: Words, other: Words) => [...one.terms].some((term) => /\d/.test(term) && !other.terms.has(term));
+  const hasNumberBeside = (one: ComparedWords, other: ComparedWords) =>
+    [...one.terms].some((term) => /\d/.test(term) && !other.terms.has(term));
   return !hasNumberBeside(a, b) && !hasNumberBeside(b, a);
 }
 

@@ -8,7 +8,7 @@ import { withScoresOf } from "./news.ts";
 import { tellsMeasure } from "./other-measure.ts";
 import { relativeIn } from "./relative.ts";
 import { isPassage, maxCharacters } from "./said.ts";
-import { wordsOf } from "./words.ts";
+import { wordsOf } from "../words.ts";
 
 /** Beyond these nothing is moved. */
 const looked = 16;

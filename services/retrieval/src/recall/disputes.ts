@@ -1,7 +1,8 @@
 /** What sources say of one thing that cannot both be so, where the truth does not know of it: nothing was read from one of them. */
-import { analyse, isLightTerm, reporterOf, sentencesOf } from "@loci/text";
+import { analyse, isLightTerm, reporterOf } from "@loci/text";
 import type { CheckedHit } from "../fuse/fold.ts";
 import type { Question } from "../question.ts";
+import { ofWords, sentenceSpans } from "../words.ts";
 import { mayHoldSeveral, valueKind } from "./one-value.ts";
 import { isName, isPassage, readHits, type Said, type Sentence } from "./said.ts";
 
@@ -47,6 +48,8 @@ export function withDisputes(hits: readonly CheckedHit[], { focus, time }: Pick<
 /** Characters in which somebody is looked for whose words are passed on. */
 const lookedAt = 1_000;
 
+const hasReporter = ofWords((sentence) => reporterOf(sentence).name !== "");
+
 /** Most often one person tells all in one scope, and nothing has to be compared. */
 function hasSeveralSources(hits: readonly CheckedHit[]): boolean {
   const passages = hits.filter(isPassage).map(({ record }) => record);
@@ -56,7 +59,7 @@ function hasSeveralSources(hits: readonly CheckedHit[]): boolean {
   return (
     new Set(sources).size > 1 ||
     passages.some(({ text }) =>
-      sentencesOf(text.slice(0, lookedAt)).some(({ start, end }) => reporterOf(text.slice(start, end)).name !== ""),
+      sentenceSpans(text.slice(0, lookedAt)).some(({ start, end }) => hasReporter(text.slice(start, end))),
     )
   );
 }

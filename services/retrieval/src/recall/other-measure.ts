@@ -3,7 +3,7 @@ import { analyse, comesBeside, isLightTerm, reporterOf, saysPlainly } from "@loc
 import type { Focus } from "../question.ts";
 import { readOnce, type Said, type Sentence } from "./said.ts";
 import { subjectTerms } from "./subject-terms.ts";
-import { ofWords } from "./words.ts";
+import { ofWords } from "../words.ts";
 
 /** What is measured or numbered: of each kind a thing has one value at a time. */
 export type MeasureKind = "clock" | "day" | "amount" | "number";

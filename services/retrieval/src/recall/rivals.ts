@@ -6,7 +6,7 @@ import { calledIn } from "./called.ts";
 import { hasEnded } from "./by-standing.ts";
 import { kin, relativeIn } from "./relative.ts";
 import { isPassage, maxCharacters } from "./said.ts";
-import { ofWords, wordsOf } from "./words.ts";
+import { ofWords, wordsOf } from "../words.ts";
 
 /** More is not looked at. */
 const looked = 24;

@@ -1,19 +1,8 @@
 /** A hit as what it says is compared with what others say, and with what is asked. */
-import {
-  analyse,
-  beginsAfter,
-  changeIn,
-  clausesOf,
-  lapsesAt,
-  parseSpeaker,
-  sentencesOf,
-  tellsOf,
-  tellsSameAspect,
-  type Change,
-} from "@loci/text";
+import { analyse, beginsAfter, changeIn, clausesOf, lapsesAt, parseSpeaker, tellsSameAspect, type Change } from "@loci/text";
 import type { CheckedHit } from "../fuse/fold.ts";
 import type { Focus } from "../question.ts";
-import { ofWords, wordsOf, type Words } from "./words.ts";
+import { countTold, ofWords, sentenceSpans, wordsOf, type Words } from "../words.ts";
 import { calledIn } from "./called.ts";
 
 export interface Sentence {
@@ -100,7 +89,7 @@ function readHit(hit: CheckedHit, place: number, { asked, names, called: byName 
   // "Ticket 881:" is what the text is about.
   const from = isPassage(hit) && !/\p{N}/u.test(prefix.speaker) ? prefix.start : 0;
   const content = text.slice(from, from + maxCharacters);
-  const all = isPassage(hit) ? sentencesOf(content) : [{ start: 0, end: content.length }];
+  const all = isPassage(hit) ? sentenceSpans(content) : [{ start: 0, end: content.length }];
   const spans = all.slice(0, share);
   const saysMore = text.length > from + maxCharacters || all.length > spans.length;
   let corrects = false;
@@ -108,8 +97,8 @@ function readHit(hit: CheckedHit, place: number, { asked, names, called: byName 
     const [start, end] = [from + span.start, from + span.end];
     const words = text.slice(start, end);
     const read = wordsOf(words);
-    const { terms, told } = read;
-    const most = asked.filter((term) => tellsOf(term, told)).length;
+    const { terms } = read;
+    const most = countTold(asked, read);
     const tells = most >= Math.ceil(asked.length / 2) ? most : 0;
     // "Oops, the other way round." is told by what follows it; what somebody is quoted with has changed for them.
     const change = changeOf(words, read) ?? (corrects ? "corrects" : undefined);
@@ -120,9 +109,21 @@ function readHit(hit: CheckedHit, place: number, { asked, names, called: byName 
       (isPassage(hit) ? beginsAfter(words, hit.record.knownAt, now) : hit.record.validFrom > now);
     const lapse = now !== "" && isPassage(hit) ? lapsesAt(words, hit.record.knownAt) : "";
     const lapsed = lapse !== "" && lapse <= now ? lapse : "";
-    return { text: words, start, end, words: read, terms, change, ...endingOf(words, terms, change), isAhead, lapsed, tells };
+    return {
+      text: words,
+      start,
+      end,
+      words: read,
+      terms,
+      change,
+      ...(change === "ends" ? endingOf(words, read) : nothingEnds),
+      isAhead,
+      lapsed,
+      tells,
+    };
   });
-  const { terms, told } = wordsOf(content);
+  const read = wordsOf(content);
+  const { terms, told } = read;
   // Who speaks is meant by "I".
   const called = new Set([
     ...terms,
@@ -131,7 +132,7 @@ function readHit(hit: CheckedHit, place: number, { asked, names, called: byName 
     ...calledIn(hit, byName),
   ]);
   const tells = Math.max(0, ...sentences.map((sentence) => sentence.tells));
-  const tellsInAll = sentences.length > 1 ? Math.max(tells, asked.filter((term) => tellsOf(term, told)).length) : tells;
+  const tellsInAll = sentences.length > 1 ? Math.max(tells, countTold(asked, read)) : tells;
   const aspects = new Set(asked.filter((term) => tellsSameAspect(term, told)));
   return {
     hit,
@@ -146,8 +147,9 @@ function readHit(hit: CheckedHit, place: number, { asked, names, called: byName 
   };
 }
 
-function endingOf(words: string, terms: ReadonlySet<string>, change: Change | undefined): Pick<Sentence, "ending" | "goesOn"> {
-  if (change !== "ends") return { ending: new Set(), goesOn: false };
+const nothingEnds = { ending: new Set<string>(), goesOn: false };
+
+const endingOf = ofWords((words): Pick<Sentence, "ending" | "goesOn"> => {
   const parts = clausesOf(words).map(({ start, end, hasVerb }) => ({ clause: words.slice(start, end), hasVerb }));
   // "Mateus and I broke up": who stands before the first verb is a part of its clause.
   const verb = Math.max(
@@ -162,9 +164,9 @@ function endingOf(words: string, terms: ReadonlySet<string>, change: Change | un
   const ending = clauses.filter((clause) => changeIn(clause) === "ends");
   const isAll = ending.length === 0 || ending.length === clauses.length;
   const given = new Set((isAll ? clauses : ending).flatMap((clause) => analyse(clause.replace(receiver, "$1"))));
-  if (isAll) return { ending: receiver.test(words) ? given : terms, goesOn: false };
+  if (isAll) return { ending: receiver.test(words) ? given : new Set(analyse(words)), goesOn: false };
   return { ending: given, goesOn: clauses.some((clause) => changeIn(clause) === "changes") };
-}
+});
 
 /** To whom something was given: with the gift nothing of theirs ends. */
 const receiver = /\b((?:gave|given|sold|lent|handed|passed) [^,.;]{1,60}?) to .*/iu;

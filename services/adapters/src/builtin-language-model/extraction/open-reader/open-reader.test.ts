@@ -306,6 +306,14 @@ const silent = [
   ["what a novel tells", "In chapter three of my novel, Inspector Vale lives in a lighthouse."],
   ["what is only named to be done", "Time to order new chairs."],
   ["a label that is nobody's name", "Windows: I love it"],
+  [
+    "a pronoun that would be told by its own clause",
+    "I'd suggest a plain diary with four columns: sleep, food, screen hours and pain out of ten. Six weeks of it would give a doctor something to work with.",
+  ],
+  [
+    "a pronoun in a question",
+    "Trains give you lots of choices. What did the two of you love about the first idea, so that we keep the heart of it?",
+  ],
   ["what could not be told later", "I can't make it on Thursday."],
   ["a hedge", "I think Marco lives in Turin."],
   ["a condition", "If I get the job, I will move to Paris."],

@@ -6,6 +6,7 @@ import { explicit, normal } from "../rule.ts";
 import type { Speakers } from "../subject.ts";
 import { isOccupation } from "../complement.ts";
 import { isSpokenOf, kindOf, namedBeside, namesByClause, properName, roles } from "./names.ts";
+import { askedOnce } from "./once.ts";
 import { nounPhrase } from "./phrase.ts";
 import { byPronoun, byRelative, isUser, plainly, selfOf, type Who } from "./pronouns.ts";
 import { childOf, childrenOf, conjunctsOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
@@ -21,6 +22,10 @@ const nobodyInParticular =
 
 /** Whom a noun phrase stands for; undefined where it is nobody in particular ("a dog", "people", "it"). */
 export function whoIs(tree: Tree, i: number, speakers: Speakers): Who | undefined {
+  return askedOnce(tree, i, () => findWho(tree, i, speakers));
+}
+
+function findWho(tree: Tree, i: number, speakers: Speakers): Who | undefined {
   const word = wordAt(tree, i);
   const ask = (at: number) => whoIs(tree, at, speakers);
   if (/^(?:both|all|each|neither|none)$/.test(word.lower)) return ofAll(tree, i, speakers);

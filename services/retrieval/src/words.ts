@@ -1,4 +1,4 @@
-import { analyse, toldBy } from "@loci/text";
+import { analyse, sentencesOf, tellsOf, toldBy, type Span } from "@loci/text";
 import { LRUCache } from "lru-cache";
 
 /** What words say, whoever asks. */
@@ -33,4 +33,26 @@ export function wordsOf(text: string): Words {
   const words = { list, terms: new Set(list), told: toldBy(text, list) };
   if (text.length <= longest) kept.set(text, words);
   return words;
+}
+
+const split = new LRUCache<string, readonly Span[]>({ max: 500 });
+
+/** The sentences of a text; those of a short one are kept. */
+export function sentenceSpans(text: string): readonly Span[] {
+  const known = split.get(text);
+  if (known !== undefined) return known;
+  const spans = sentencesOf(text);
+  if (text.length <= 4 * longest) split.set(text, spans);
+  return spans;
+}
+
+const counted = new WeakMap<readonly string[], WeakMap<Words, number>>();
+
+/** How many of the asked terms words tell of: the steps of one question ask it of the same words. */
+export function countTold(asked: readonly string[], words: Words): number {
+  const known = counted.get(asked) ?? new WeakMap<Words, number>();
+  counted.set(asked, known);
+  const count = known.get(words) ?? asked.filter((term) => tellsOf(term, words.told)).length;
+  known.set(words, count);
+  return count;
 }
