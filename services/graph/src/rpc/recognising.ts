@@ -22,10 +22,17 @@ interface Recognised {
   readonly proposed: Proposed;
 }
 
+/** The fingerprints of those turns that may say something anew. */
+export function printsOfTurns(turns: readonly Pick<Turn, "id" | "role" | "content" | "extraction">[]): Map<string, TurnPrints> {
+  const judged = turns.filter(({ extraction }) => extraction === "done" || extraction === "pending");
+  return new Map(judged.map(({ id, role, content }) => [id, turnPrints(role, content)]));
+}
+
 /**
  * What is left to learn: without what in the turns says again what the service returned, or what was to be forgotten, and without facts
  * that were to be forgotten. What was returned counts where it is of one of these ScopeSets, which whoever sees the turns sees too. A turn that says nothing else is kept, and is silent. One look where the context has no
  * fingerprints, two where it has.
+ * @param printed of the turns, as `printsOfTurns` makes them
  */
 export async function recognise(
   tx: Transaction,
@@ -33,11 +40,10 @@ export async function recognise(
   turns: readonly Turn[],
   proposed: Proposed,
   seen: readonly string[],
+  printed: ReadonlyMap<string, TurnPrints>,
 ): Promise<Recognised> {
-  const judged = turns.filter(({ extraction }) => extraction === "done" || extraction === "pending");
   const hasProposals = proposed.entities.length + proposed.facts.length + proposed.instructions.length > 0;
-  if ((judged.length === 0 && !hasProposals) || !(await hasPrints(tx, contextId))) return { turns, proposed };
-  const printed = new Map(judged.map((turn) => [turn.id, turnPrints(turn.role, turn.content)]));
+  if ((printed.size === 0 && !hasProposals) || !(await hasPrints(tx, contextId))) return { turns, proposed };
   const ofTurns = [...printed.values()].flatMap(({ whole, text, parts }) => [
     whole,
     ...printsOf(text),
@@ -103,5 +109,5 @@ export async function recogniseLater(
   proposed: Proposed,
 ): Promise<Proposed> {
   const heard = new Map(turns.map((turn) => [turn.id, turn]));
-  return (await recognise(tx, contextId, [], withoutEchoes(proposed, heard), [])).proposed;
+  return (await recognise(tx, contextId, [], withoutEchoes(proposed, heard), [], new Map())).proposed;
 }

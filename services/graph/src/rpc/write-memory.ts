@@ -15,8 +15,7 @@ import type { graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
 import { isSeenWith } from "../memory/echoes/audience.ts";
 import { announce, lockContext } from "../store/feed.ts";
-import { embeddingColumns } from "../store/apply.ts";
-import { bulkInsert } from "../store/bulk.ts";
+import { insertVectors } from "../store/embeddings.ts";
 import { beginOperation, finishOperation } from "../store/operations.ts";
 import { insertPending } from "../store/pending.ts";
 import { insertScopeSet, shortKey } from "../store/scope-sets.ts";
@@ -27,7 +26,7 @@ import type { Parts } from "./deps.ts";
 import { operationOf } from "./operation.ts";
 import { storeDecided } from "./placing-relatives.ts";
 import { readProposals, vector } from "./proposals.ts";
-import { recognise } from "./recognising.ts";
+import { printsOfTurns, recognise } from "./recognising.ts";
 import { decide } from "./reconciling.ts";
 import { extractionResults, resultsAsProposed, withoutIds } from "./results.ts";
 
@@ -47,6 +46,9 @@ export async function writeMemory(parts: Parts, request: graph.WriteMemoryReques
   const named = { id: request.operationId, hash: request.operationHash };
   const operation = request.dryRun ? undefined : operationOf(call, named, "/operationId");
 
+  // Before the transaction: of a long text it takes a tenth of a second, in which others would wait for the database.
+  const printed = printsOfTurns(draft.turns);
+
   const work = async (tx: Transaction): Promise<graph.WriteMemoryResponse> => {
     const stored = operation && (await beginOperation(tx, contextId, operation, now));
     if (stored) return { ...(stored as graph.WriteMemoryResponse), replayed: true };
@@ -60,7 +62,7 @@ export async function writeMemory(parts: Parts, request: graph.WriteMemoryReques
     }));
     const caller = { scopeSet: place.key, stream: draft.stream, labels: draft.labels, now, knownAt: draft.knownAt };
     const read = readProposals(request.proposals, { turns: said, caller }, parts.ids);
-    const { turns, proposed } = await recognise(tx, contextId, said, read, setsSeenWith(place));
+    const { turns, proposed } = await recognise(tx, contextId, said, read, setsSeenWith(place), printed);
     const hasProposals = request.proposals.length > 0;
 
     const ownSets = new Map([[place.key, place.scopes]]);
@@ -150,7 +152,7 @@ async function storeSaid(
     insertTurns(tx, contextId, turns),
     insertPending(tx, contextId, pending, at),
     turns.some(({ content }, i) => content !== request.turns[i]?.content) ? markUnembedded(tx, contextId) : undefined,
-    embedded.length > 0 ? tx.query(bulkInsert("embedding", embeddingColumns, contextId, embedded)) : undefined,
+    embedded.length > 0 ? tx.query(insertVectors(contextId, embedded)) : undefined,
   ]);
 }
 

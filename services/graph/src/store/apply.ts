@@ -3,6 +3,7 @@ import type { Entity, Fact } from "../memory/model.ts";
 import type { Changes, Decision } from "../memory/proposal.ts";
 import type { GraphDeps } from "../rpc/deps.ts";
 import { bulkInsert, bulkUpdate, type Column } from "./bulk.ts";
+import { insertVectors } from "./embeddings.ts";
 import { nameEnds } from "../identity/probes.ts";
 import { endMerge, insertAlias, insertMerge, setPersons } from "./names.ts";
 import { questionColumns } from "./same-questions.ts";
@@ -53,7 +54,7 @@ export async function apply(
     storeIdentity(tx, contextId, changes, author),
     storeUncertainties(tx, contextId, changes, author),
     storeDecisions(tx, contextId, changes.decisions, author),
-    insert("embedding", embeddingColumns, changes.embeddings),
+    changes.embeddings.length > 0 ? tx.query(insertVectors(contextId, changes.embeddings)) : undefined,
   ]);
   onDecided?.({ decisions: changes.decisions, reopened });
   return [
@@ -95,11 +96,6 @@ export async function storeDecisions(
 ): Promise<void> {
   if (decisions.length > 0) await tx.query(bulkInsert("decision", decisionColumns(author), contextId, decisions));
 }
-
-export const embeddingColumns: readonly Column<{ readonly recordId: string; readonly vector: Uint8Array }>[] = [
-  { name: "record_id", type: "text", of: (one) => one.recordId },
-  { name: "vector", type: "bytea", of: (one) => one.vector },
-];
 
 function written<Row>(now: string): Column<Row> {
   return { name: "revised_at", type: "timestamptz", of: () => now };

@@ -1,7 +1,7 @@
 import { timeText } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
-import { embeddingColumns } from "./apply.ts";
 import { bulkInsert, inRuns, type Column } from "./bulk.ts";
+import { insertVectors } from "./embeddings.ts";
 
 export interface Section {
   readonly id: string;
@@ -104,7 +104,7 @@ export async function storeEmbeddings(
   rows: readonly { readonly recordId: string; readonly vector: Uint8Array }[],
 ): Promise<void> {
   const orReplace = "on conflict (ctx, record_id, generation) do update set vector = excluded.vector";
-  for (const run of inRuns(rows)) await tx.query(bulkInsert("embedding", embeddingColumns, contextId, run, orReplace));
+  for (const run of inRuns(rows)) await tx.query(insertVectors(contextId, run, orReplace));
 }
 
 /** The chunks of a document by their content, in order; forgotten ones too, as what they say must not come back as new. */

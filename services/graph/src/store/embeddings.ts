@@ -1,10 +1,24 @@
-import type { Transaction } from "@loci/ports/database";
+import type { Statement, Transaction } from "@loci/ports/database";
 import type { MeanOf } from "./chunk-vectors.ts";
+import { planned } from "./planned.ts";
 import type { VectorSpace } from "./unembedded.ts";
 
 export interface Vector {
   readonly recordId: string;
   readonly vector: Uint8Array;
+}
+
+/**
+ * Stores vectors of records that are written with them, in the generation that serves. It is named: as the column's default it would be looked up for
+ * each row, which takes as long as all the rest.
+ */
+export function insertVectors(contextId: string, rows: readonly Vector[], ending = ""): Statement {
+  return planned(
+    `insert into graph.embedding (ctx, record_id, generation, vector)
+      select $1, x.record_id, (select graph.generation()), decode(x.vector, 'base64')
+      from unnest($2::text[], $3::text[]) as x(record_id, vector) ${ending}`,
+    [contextId, rows.map(({ recordId }) => recordId), rows.map(({ vector }) => Buffer.from(vector).toString("base64"))],
+  );
 }
 
 /** The records of these ids that are still there: what was erased meanwhile gets no vector. */
