@@ -49,6 +49,8 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
 /** Transactions that write until the first ANALYZE; then each time at four times as many, and at last after every so many. All wait for it. */
 const firstAnalyze = 8;
 const analyzeEvery = 5_000;
+/** One that writes many rows changes the statistics as much as several: it counts for one more with each so many. */
+const rowsOfWrite = 50;
 
 async function prepareFolder(folder: string): Promise<() => Promise<void>> {
   try {
@@ -72,18 +74,21 @@ function createDatabase(
   let idleSince = performance.now();
 
   /** PGlite has no autovacuum: without statistics its planner reads whole contexts where an index would do. */
-  const afterWrite = (): void => {
-    if (++writes < nextAnalyze) return;
-    nextAnalyze += Math.min(3 * nextAnalyze, analyzeEvery);
+  const afterWrite = (rows: number): void => {
+    writes += 1 + Math.floor(rows / rowsOfWrite);
+    if (writes < nextAnalyze) return;
+    while (nextAnalyze <= writes) nextAnalyze += Math.min(3 * nextAnalyze, analyzeEvery);
     turn = turn.then(() => thread.ask({ kind: "exec", text: "analyze" })).catch(() => undefined);
   };
 
   const transaction = <T>(scope: Scope, work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> => {
     const run = async () => {
       let opening: readonly Statement[] | undefined = openingOf(scope, options);
+      let rows = 0;
       const statements = statementsOf(async <Row>(statement: Statement) => {
         const request = { ...toRequest(statement), ...(opening && { opening }) };
         opening = undefined;
+        if (options.readOnly !== true) rows = Math.max(rows, longestArray(statement));
         return (await thread.ask(request)) as Row[];
       });
       // What asked for nothing was not begun.
@@ -99,7 +104,7 @@ function createDatabase(
           return result;
         }
         await end("commit");
-        queueMicrotask(afterWrite);
+        queueMicrotask(() => afterWrite(rows));
         return result;
       } catch (thrown) {
         statements.stop();
@@ -151,6 +156,11 @@ function createDatabase(
 /** What is asked runs within whatever transaction is open: one that has failed refuses it, and is alive. */
 function isFailedTransaction(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === "25P02";
+}
+
+/** About the rows that a statement writes: rows travel as arrays, one for each column. */
+function longestArray({ values = [] }: Statement): number {
+  return values.reduce<number>((most, value) => (Array.isArray(value) ? Math.max(most, value.length) : most), 0);
 }
 
 /** Several statements in one text (migrations) have no parameters and go the simple way. */
