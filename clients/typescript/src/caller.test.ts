@@ -229,7 +229,7 @@ describe("a list", () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  it("is read by offset, and by page, until its total", async () => {
+  it("is read by offset, behind what has come, and by page, until its total", async () => {
     await serve(
       json({ sessions: [{ id: "1" }, { id: "2" }], total: 3 }),
       json({ sessions: [{ id: "3" }], total: 3 }),
@@ -242,7 +242,7 @@ describe("a list", () => {
     for await (const document of loci.documents.all({ mimeType: "text/plain", pageSize: 1 })) ids.push(document.id);
     expect(ids).toEqual(["1", "2", "3", "d"]);
     expect(server.seen.map(({ path }) => path.split("?")[1])).toEqual([
-      ...["limit=100&offset=0", "limit=100&offset=100"],
+      ...["limit=100&offset=0", "limit=100&offset=2"],
       ...["mimeType=text%2Fplain&pageSize=1&page=0", "mimeType=text%2Fplain&pageSize=1&page=1"],
     ]);
   });

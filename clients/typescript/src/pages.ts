@@ -17,7 +17,8 @@ export function everyPage<Id extends OperationId, Name extends string>(
   const size = Number(input.query?.["pageSize"] ?? usualSize);
   const from = Number(input.query?.["page"] ?? 0) * size;
   const place = (at: number) => ({ page: at / size, pageSize: size });
-  return everyCounted(caller, operationId, name, input, { from, size, place }, options);
+  const next = (at: number) => at + size;
+  return everyCounted(caller, operationId, name, input, { from, place, next }, options);
 }
 
 /** The same of a list that is counted by `limit` and `offset`. */
@@ -31,17 +32,19 @@ export function everyRow<Id extends OperationId, Name extends string>(
   const size = Number(input.query?.["limit"] ?? usualSize);
   const from = Number(input.query?.["offset"] ?? 0);
   const place = (at: number) => ({ limit: size, offset: at });
-  return everyCounted(caller, operationId, name, input, { from, size, place }, options);
+  // A page of long rows may end before its limit.
+  const next = (at: number, rows: number) => at + rows;
+  return everyCounted(caller, operationId, name, input, { from, place, next }, options);
 }
 
 /** How a list is counted. */
 interface Counting {
   /** The rows before those that are wanted. */
   readonly from: number;
-  /** The rows of a page. */
-  readonly size: number;
   /** The query that asks for the page after so many rows. */
   readonly place: (at: number) => object;
+  /** How many rows stand before the page that follows one with so many rows. */
+  readonly next: (at: number, rows: number) => number;
 }
 
 async function* everyCounted<Id extends OperationId, Name extends string>(
@@ -49,14 +52,15 @@ async function* everyCounted<Id extends OperationId, Name extends string>(
   operationId: Id,
   name: Name,
   input: LooseInput,
-  { from, size, place }: Counting,
+  { from, place, next }: Counting,
   options: CallOptions,
 ): AsyncGenerator<RowOf<Id, Name>, void, undefined> {
-  for (let at = from; ; at += size) {
+  for (let at = from; ;) {
     const { json } = await ask(caller, operationId, { ...input, query: { ...input.query, ...place(at) } }, options);
     const rows = rowsOf<RowOf<Id, Name>>(field(json, name));
     yield* rows;
     if (rows.length === 0 || at + rows.length >= Number(field(json, "total") ?? 0)) return;
+    at = next(at, rows.length);
   }
 }
 

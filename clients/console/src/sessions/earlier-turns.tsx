@@ -36,9 +36,16 @@ export function EarlierTurns({ sessionId, visit, shown, onLoaded }: EarlierTurns
   const turns = useInfiniteQuery({
     queryKey: ["session", visit, sessionId, "turns", total],
     initialPageParam: total,
-    queryFn: ({ pageParam: before, signal }) => {
-      const offset = Math.max(0, before - pageSize);
-      return loci.sessions.turns(sessionId, { offset, limit: before - offset }, { signal });
+    queryFn: async ({ pageParam: before, signal }) => {
+      const found = [];
+      // An answer of long turns ends before its limit.
+      for (let offset = Math.max(0, before - pageSize); offset < before;) {
+        const page = await loci.sessions.turns(sessionId, { offset, limit: before - offset }, { signal });
+        if (page.turns.length === 0) break;
+        found.push(...page.turns);
+        offset += page.turns.length;
+      }
+      return { turns: found };
     },
     getNextPageParam: (_last, _all, before) => (before > pageSize ? before - pageSize : undefined),
     enabled: total > 0,

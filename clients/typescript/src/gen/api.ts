@@ -747,7 +747,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A session's turns in their order */
+        /** A session's turns in their order; a page of long ones ends after some 4 MiB, before its limit */
         get: operations["listTurns"];
         put?: never;
         /** Add one turn */

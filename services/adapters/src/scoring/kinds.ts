@@ -22,9 +22,16 @@ export function countedAs({ class: documentClass, scopes }: Pick<IndexDocument, 
   return `${kindOf(documentClass)} ${scopeSetKey(scopes)}`;
 }
 
-/** The terms by which a document is found. */
+/** A text of 100 KB has some 8,000 different words; one of more is no language, or has no spaces, and would hold up the index. */
+const mostTerms = 20_000;
+
+/** The terms by which a document is found, up to the first 20,000 different ones. */
 export function termsOf(document: IndexDocument): readonly string[] {
-  return analysePassage(document.class === "passage" ? document : { speaker: "", knownAt: "", text: document.text });
+  const terms = analysePassage(document.class === "passage" ? document : { speaker: "", knownAt: "", text: document.text });
+  if (terms.length <= mostTerms) return terms;
+  const different = new Set<string>();
+  const end = terms.findIndex((term) => different.add(term).size > mostTerms);
+  return end < 0 ? terms : terms.slice(0, end);
 }
 
 /** A passage's session and position as one text; "" for what has none. */

@@ -137,7 +137,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       method: "get",
       path: "/sessions/{sessionId}/turns",
       plane: "data",
-      summary: "A session's turns in their order",
+      summary: "A session's turns in their order; a page of long ones ends after some 4 MiB, before its limit",
       status: 200,
       params: sessionParams,
       query: z.strictObject(paging),

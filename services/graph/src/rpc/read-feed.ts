@@ -17,8 +17,11 @@ import { reading, type Parts, type Reading } from "./deps.ts";
 /** The kinds of record that can be searched for; a change of another kind moves the position alone. */
 const searchable = new Set(["turn", "memory_chunk", "attribute", "relation", "entity", "chunk", "section"]);
 
-/** Of the records of one answer, in bytes about: a message holds several times as much, and one record is never as large. */
-const maxBytes = 8 * 1024 * 1024;
+/**
+ * Of the records of one answer, in bytes about, one record at least: they are indexed in one transaction, and a long text takes as much of it as
+ * thousands of short ones.
+ */
+const maxBytes = 512 * 1024;
 
 /** What changed after a position, each record once and as it is now; less than was asked for where it would be too large for a message. */
 export async function readFeed(parts: Parts, request: graph.ReadFeedRequest, call: Call): Promise<graph.ReadFeedResponse> {

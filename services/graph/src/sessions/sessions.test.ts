@@ -65,6 +65,19 @@ describe("a session", () => {
     await expect(turns(ctx, id, {}, within(ctx, "a"))).rejects.toMatchObject({ code: "not_found" });
   });
 
+  it("tells long turns in pages of some MiB, one turn at least", async () => {
+    const ctx = room.context();
+    const long = (letter: string) => turn(letter.repeat(3_000_000));
+    const { sessionId } = await room.service.writeMemory(write({ turns: ["a", "b", "c"].map(long) }), caller(ctx));
+    const seqs = async (over: Partial<graph.ListTurnsRequest>) => {
+      const page = await turns(ctx, sessionId, { limit: 10, ...over });
+      return [page.turns.map(({ seq }) => seq), page.total];
+    };
+    expect(await seqs({})).toEqual([[0, 1], 3]);
+    expect(await seqs({ offset: 2 })).toEqual([[2], 3]);
+    expect(await seqs({ newestFirst: true })).toEqual([[2, 1], 3]);
+  });
+
   it("counts no turn that was erased, and gives its number to no other", async () => {
     const ctx = room.context();
     const all = caller(ctx, { "memory:read": ["/"], "memory:write": ["/"], "memory:forget": ["/"] });

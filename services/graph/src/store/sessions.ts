@@ -78,7 +78,10 @@ export interface SaidTurn {
   readonly recordedAt: string;
 }
 
-/** The visible turns of a session in the order in which they were said, or the newest first. */
+/** A page ends before the next turn once it holds so much: turns of 100 KB are many MB together, and are written as one answer. */
+const maxPageBytes = 4 * 1024 * 1024;
+
+/** The visible turns of a session in the order in which they were said, or the newest first; fewer than the limit where they are long. */
 export async function turnsOfSession(
   tx: Transaction,
   { contextId, scopeSets }: Sight,
@@ -90,11 +93,14 @@ export async function turnsOfSession(
     readonly recorded_at: Date;
   }
   const values = new Values(contextId);
+  const order = page.newestFirst ? "desc" : "asc";
   const rows = await tx.query<Row>({
-    text: `select t.id, t.seq, t.role, t.speaker, t.content, t.extraction, t.known_at, t.recorded_at from graph.turn t
-      where t.ctx = $1 and t.session_id = ${values.add(sessionId, "text")} and ${living} and ${under(scopeSets, values, "t")}
-      order by t.seq ${page.newestFirst ? "desc" : "asc"}
-      limit ${values.add(page.limit, "int")} offset ${values.add(page.offset, "int")}`,
+    text: `select id, seq, role, speaker, content, extraction, known_at, recorded_at from (
+        select t.*, sum(octet_length(t.content)) over (order by t.seq ${order}) - octet_length(t.content) as before from (
+          select t.* from graph.turn t
+          where t.ctx = $1 and t.session_id = ${values.add(sessionId, "text")} and ${living} and ${under(scopeSets, values, "t")}
+          order by t.seq ${order} limit ${values.add(page.limit, "int")} offset ${values.add(page.offset, "int")}) t) t
+      where before < ${values.add(maxPageBytes, "int")} order by seq ${order}`,
     values: values.list,
   });
   return rows.map(({ known_at, recorded_at, ...row }) => ({

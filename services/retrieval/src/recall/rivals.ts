@@ -44,7 +44,10 @@ export function withoutRivals(
     .slice(said.indexOf(answer) + 1)
     .filter(
       (one) =>
-        isRival(one, answer, focus) || isOfOtherBearer(one, focus) || isOfOtherKin(one, kin) || isBesideTheQuestion(one, focus),
+        isRival(one, answer, focus) ||
+        isOfOtherBearer(one, focus) ||
+        isOfOtherKin(one, kin) ||
+        isBesideTheQuestion(one, answer, focus),
     );
   const turns = new Set(rivals.flatMap(({ hit }) => (isPassage(hit) && isShort(hit) ? [hit.record.turnId] : [])));
   const isOfRival = (one: Told) => !isPassage(one.hit) && turns.has(one.hit.record.turnId) && one.tells.length > 0 && !one.isNamed;
@@ -86,9 +89,14 @@ function isRival(one: Told, answer: Told, focus: Focus): boolean {
   return own !== "" && own === other;
 }
 
-/** Whether a fact tells nothing of what is asked, nor of whom. */
-function isBesideTheQuestion({ hit, terms, tells }: Told, { names }: Focus): boolean {
-  return hit.ranked.candidate.class === "fact" && tells.length === 0 && ![...names].some((name) => terms.has(name));
+/** Whether it tells nothing of what is asked, nor of whom: a fact, or a short text or a name where another one tells all of it. */
+function isBesideTheQuestion(one: Told, answer: Told, { names, asked, kinds }: Focus): boolean {
+  if (one.tells.length > 0 || [...names].some((name) => one.terms.has(name))) return false;
+  if (one.hit.ranked.candidate.class === "fact") return true;
+  // Who is asked for is told in one sentence; why, how and what for may be told in others.
+  const asksForOne = kinds.has("who") || kinds.has("where") || kinds.has("when") || kinds.has("how_many");
+  const isLittle = one.hit.ranked.candidate.class === "entity" || (isPassage(one.hit) && isShort(one.hit));
+  return asksForOne && isLittle && answer.tells.length === asked.length && answer.hit.record.turnId !== one.hit.record.turnId;
 }
 
 const pronoun = /\b(?:he|she|they|it|his|her|hers|their|its|him|them)\b/iu;
