@@ -274,6 +274,8 @@ export interface Turn {
   recordedAt: string;
   /** none, done, pending, failed, silent or set_aside */
   extraction: string;
+  /** under which it is stored */
+  scopes: ScopeSet | null;
 }
 
 export interface ListTurnsResponse {

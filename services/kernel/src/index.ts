@@ -2,6 +2,7 @@ export * from "./errors.ts";
 export * from "./ids.ts";
 export * from "./references.ts";
 export * from "./scope.ts";
+export * from "./audience.ts";
 export * from "./scope-set.ts";
 export * from "./identity.ts";
 export * from "./times.ts";

@@ -28,6 +28,7 @@ export type GraphReader = Pick<
   | "findEntities"
   | "neighbourhood"
   | "createSession"
+  | "getSession"
   | "listTurns"
   | "getProfile"
   | "writeMemory"

@@ -1,6 +1,7 @@
 import {
   coversAll,
   invalidField,
+  isSeenWith,
   isVisible,
   LociError,
   regionAsScopeSet,
@@ -13,7 +14,6 @@ import {
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
-import { isSeenWith } from "../memory/echoes/audience.ts";
 import { announce, lockContext } from "../store/feed.ts";
 import { insertVectors } from "../store/embeddings.ts";
 import { beginOperation, finishOperation } from "../store/operations.ts";

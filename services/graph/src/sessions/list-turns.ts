@@ -1,4 +1,5 @@
 import type { Call } from "@loci/platform/call";
+import { scopeSetMessage } from "@loci/platform/messages";
 import type { graph } from "@loci/protos";
 import { page, text } from "../rpc/checks.ts";
 import { reading, type Parts } from "../rpc/deps.ts";
@@ -13,6 +14,10 @@ export async function listTurns(parts: Parts, request: graph.ListTurnsRequest, c
   return reading(parts, call, present, async (read) => {
     const session = await visibleSession(read, id);
     const turns = await turnsOfSession(read.tx, read.sight, session.id, asked);
-    return { turns: turns.map(({ knownAt, ...turn }) => ({ ...turn, createdAt: knownAt })), total: session.turns };
+    const scopesOf = (key: string) => scopeSetMessage(read.scopeSets.byKey.get(key) ?? []);
+    return {
+      turns: turns.map(({ knownAt, scopeSet, ...turn }) => ({ ...turn, createdAt: knownAt, scopes: scopesOf(scopeSet) })),
+      total: session.turns,
+    };
   });
 }

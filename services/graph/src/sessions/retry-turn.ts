@@ -1,5 +1,6 @@
 import { coversAll, isVisible, LociError, toTimestamp } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import { scopeSetMessage } from "@loci/platform/messages";
 import type { graph } from "@loci/protos";
 import { text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
@@ -25,7 +26,8 @@ export async function retryTurn(parts: Parts, request: graph.RetryTurnRequest, c
       throw new LociError("not_found", "There is no such turn in this session.");
     if (!coversAll(writes, scopes)) throw new LociError("forbidden", "memory:write does not cover the turn's scopes.");
     const { id, seq, role, speaker, content, knownAt, recordedAt, extraction } = turn;
-    const message = { id, sessionId, seq, role, speaker, content, createdAt: knownAt, recordedAt, extraction: "pending" };
+    const places = { sessionId, scopes: scopeSetMessage(scopes) };
+    const message = { id, ...places, seq, role, speaker, content, createdAt: knownAt, recordedAt, extraction: "pending" };
     if (extraction === "pending") return message;
     if (extraction !== "failed" && extraction !== "set_aside")
       throw new LociError("conflict", "Only a turn whose extraction failed or that was set aside may be read again.");

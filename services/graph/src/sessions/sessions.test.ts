@@ -123,6 +123,20 @@ describe("a session", () => {
     expect(await headline()).toEqual([]);
   });
 
+  it("tells not when a turn was written that the reader may not see", async () => {
+    const ctx = room.context();
+    const { id } = await create(ctx, { scopes: scopes(["a"], ["b"]) });
+    const seen = async (path: string) => (await listed(ctx, within(ctx, path))).sessions[0]?.lastTurnAt;
+    await room.service.writeMemory(
+      write({ sessionId: id, turns: [turn("The office moves.")], scopes: scopes(["a"]) }),
+      caller(ctx),
+    );
+    const first = await seen("a");
+    room.clock.now += 60_000;
+    await room.service.writeMemory(write({ sessionId: id, turns: [turn("Our prices rise.")], scopes: scopes(["b"]) }), caller(ctx));
+    expect([await seen("a"), (await seen("b")) === first]).toEqual([first, false]);
+  });
+
   it("is called by no words of a turn that the reader may not see", async () => {
     const ctx = room.context();
     const { id } = await create(ctx, { scopes: scopes(["a"], ["b"]) });

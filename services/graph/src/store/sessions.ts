@@ -12,7 +12,7 @@ export interface SessionRecord {
   /** How many of its turns the reader sees. */
   readonly turns: number;
   readonly recordedAt: string;
-  /** When its last turn was written; "" without turns. */
+  /** When the last turn that the reader sees was written; "" without any. */
   readonly lastTurnAt: string;
   /** The beginnings of the first turns that the reader sees. */
   readonly first: readonly FirstTurn[];
@@ -43,14 +43,14 @@ export async function sessions(
     text: `with matching as (select s.* from graph.session s where ${where.join(" and ")}),
         page as (select * from matching order by recorded_at desc, id desc
           limit ${values.add(asked.limit, "int")} offset ${values.add(asked.offset, "int")})
-      select p.id, p.scope_set, p.metadata, p.recorded_at, p.last_turn_at, c.total,
-        (select count(*)::int from graph.turn t
-          where t.ctx = $1 and t.session_id = p.id and ${living} and ${under(scopeSets, values, "t")}) as turns,
+      select p.id, p.scope_set, p.metadata, p.recorded_at, said.turns, said.last_turn_at, c.total,
         (select coalesce(json_agg(json_build_object('role', f.role, 'content', f.content) order by f.seq), '[]') from (
           select t.seq, t.role, left(regexp_replace(left(t.content, ${readFor.characters * 4}), '\\s+', ' ', 'g'), ${readFor.characters}) as content
           from graph.turn t where t.ctx = $1 and t.session_id = p.id and ${living} and ${under(scopeSets, values, "t")}
           order by t.seq limit ${readFor.turns}) f) as first
-      from (select count(*)::int as total from matching) c left join page p on true order by p.recorded_at desc, p.id desc`,
+      from (select count(*)::int as total from matching) c left join page p on true
+        left join lateral (select count(*)::int as turns, max(t.recorded_at) as last_turn_at from graph.turn t
+          where t.ctx = $1 and t.session_id = p.id and ${living} and ${under(scopeSets, values, "t")}) said on true order by p.recorded_at desc, p.id desc`,
     values: values.list,
   });
   return {
@@ -70,6 +70,7 @@ export interface SaidTurn {
   readonly id: string;
   readonly sessionId: string;
   readonly seq: number;
+  readonly scopeSet: string;
   readonly role: TurnRole;
   readonly speaker: string;
   readonly content: string;
@@ -88,14 +89,15 @@ export async function turnsOfSession(
   sessionId: string,
   page: { readonly limit: number; readonly offset: number; readonly newestFirst: boolean },
 ): Promise<SaidTurn[]> {
-  interface Row extends Omit<SaidTurn, "sessionId" | "knownAt" | "recordedAt"> {
+  interface Row extends Omit<SaidTurn, "sessionId" | "scopeSet" | "knownAt" | "recordedAt"> {
+    readonly scope_set: string;
     readonly known_at: Date;
     readonly recorded_at: Date;
   }
   const values = new Values(contextId);
   const order = page.newestFirst ? "desc" : "asc";
   const rows = await tx.query<Row>({
-    text: `select id, seq, role, speaker, content, extraction, known_at, recorded_at from (
+    text: `select id, seq, scope_set, role, speaker, content, extraction, known_at, recorded_at from (
         select t.*, sum(octet_length(t.content)) over (order by t.seq ${order}) - octet_length(t.content) as before from (
           select t.* from graph.turn t
           where t.ctx = $1 and t.session_id = ${values.add(sessionId, "text")} and ${living} and ${under(scopeSets, values, "t")}
@@ -103,7 +105,7 @@ export async function turnsOfSession(
       where before < ${values.add(maxPageBytes, "int")} order by seq ${order}`,
     values: values.list,
   });
-  return rows.map(({ known_at, recorded_at, ...row }) => ({
-    ...{ ...row, sessionId, knownAt: timeText(known_at), recordedAt: timeText(recorded_at) },
+  return rows.map(({ known_at, recorded_at, scope_set: scopeSet, ...row }) => ({
+    ...{ ...row, sessionId, scopeSet, knownAt: timeText(known_at), recordedAt: timeText(recorded_at) },
   }));
 }

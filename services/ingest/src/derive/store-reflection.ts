@@ -1,10 +1,9 @@
-import { coversAll, isVisible, type ScopeSet } from "@loci/kernel";
+import { commonAudience, coversAll, isVisible, type ScopeSet } from "@loci/kernel";
 import { regionFor, type Call } from "@loci/platform/call";
 import { presentTime, scopeSetMessage, scopeSetOf } from "@loci/platform/messages";
 import type { graph, ingest } from "@loci/protos";
 import { storable } from "../domain/check-extraction.ts";
 import { applyDerived, derivedGroups } from "./apply.ts";
-import { commonAudience } from "./audience.ts";
 import type { DeriveDeps } from "./deps.ts";
 import { groundsOfTexts } from "./grounds.ts";
 import { maxDerivedValue, maxEvidence } from "./limits.ts";

@@ -1,8 +1,17 @@
 import { createHash } from "node:crypto";
-import { coversAll, LociError, toTimestamp, type Identity } from "@loci/kernel";
-import type { Call } from "@loci/platform/call";
-import { scopeSetOf } from "@loci/platform/messages";
-import type { ingest, retrieval } from "@loci/protos";
+import {
+  commonAudience,
+  coversAll,
+  isSeenWith,
+  LociError,
+  toTimestamp,
+  type Identity,
+  type Region,
+  type ScopeSet,
+} from "@loci/kernel";
+import { principalOf, type Call } from "@loci/platform/call";
+import { scopeSetMessage, scopeSetOf } from "@loci/platform/messages";
+import type { common, ingest, retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
 
 /** What became of a chat's two turns. */
@@ -22,11 +31,22 @@ export function mayStore(request: retrieval.ChatRequest, { grants }: Identity): 
   return region.length > 0 && coversAll(region, scopeSetOf(request.scopes) ?? []);
 }
 
+/** A session, and the scopes under which a reply in it is stored where nothing asks for narrower ones. */
+export interface ReplyPlace {
+  readonly sessionId: string;
+  readonly scopes: ScopeSet;
+}
+
 /** The session that the chat goes on in, made where none is named. */
-export async function sessionOf(request: retrieval.ChatRequest, call: Call, deps: RetrievalDeps): Promise<string> {
-  if (request.sessionId !== "") return request.sessionId;
+export async function sessionOf(request: retrieval.ChatRequest, call: Call, deps: RetrievalDeps): Promise<ReplyPlace> {
+  const named = scopeSetOf(request.scopes);
+  if (request.sessionId !== "" && named !== undefined) return { sessionId: request.sessionId, scopes: named };
   const operation = request.idempotencyKey === "" ? null : operationOf(request, "session");
-  return (await deps.graph.createSession({ scopes: request.scopes, metadataJson: "", operation }, call)).id;
+  const session =
+    request.sessionId === ""
+      ? await deps.graph.createSession({ scopes: request.scopes, metadataJson: "", operation }, call)
+      : await deps.graph.getSession({ id: request.sessionId }, call);
+  return { sessionId: session.id, scopes: named ?? scopeSetOf(session.scopes) ?? [] };
 }
 
 /** An outcome that is looked at later: the answer is under way meanwhile, and a failure must not end the process. */
@@ -78,12 +98,14 @@ const callersMistakes: ReadonlySet<string> = new Set(["invalid", "not_found", "t
 /**
  * Stores the complete reply behind its question, as words of the service itself: nothing is learned from them and they are no
  * hit.
+ * @param madeOf the scopes of all that the model was shown: whoever reads the reply reads that, so only those see it who see all of it
  * @throws LociError where the caller's request itself cannot be stored
  */
 export async function storeReply(
   request: retrieval.ChatRequest,
   reply: string,
-  sessionId: string,
+  { sessionId, scopes }: ReplyPlace,
+  madeOf: readonly (common.ScopeSet | null)[],
   remembering: Remembering | undefined,
   call: Call,
   deps: RetrievalDeps,
@@ -106,6 +128,12 @@ export async function storeReply(
     degraded: deferred ? ["extraction: it comes later"] : [],
   };
   if (reply === "") return stored;
+  const audience = audienceOf(scopes, madeOf, principalOf(call).grants["memory:write"] ?? []);
+  if (audience === undefined) {
+    const why =
+      "storage: the reply was not stored, as what it is made of is for readers under whose scopes the caller may not write";
+    return { ...stored, degraded: [...stored.degraded, why] };
+  }
   try {
     const { id: operationId, hash: operationHash } = operationOf(request, "reply");
     const { turnIds } = await deps.graph.writeMemory(
@@ -113,7 +141,7 @@ export async function storeReply(
         operationId,
         operationHash,
         sessionId,
-        scopes: request.scopes,
+        scopes: scopeSetMessage(audience),
         labels: request.labels,
         turns: [
           {
@@ -139,4 +167,12 @@ export async function storeReply(
     deps.logger.warn({ err: thrown, traceId: call.traceId }, "a chat's reply was not stored");
     return { ...stored, degraded: [...stored.degraded, "storage: the reply was not stored"] };
   }
+}
+
+/** For whom a reply is: those of its place who see all that it is made of. Undefined where the caller may write under no clause of that. */
+function audienceOf(place: ScopeSet, madeOf: readonly (common.ScopeSet | null)[], region: Region): ScopeSet | undefined {
+  const sources = madeOf.map((scopes) => scopeSetOf(scopes) ?? []);
+  if (sources.every((source) => isSeenWith(place, source))) return place;
+  const writable = (commonAudience([place, ...sources]) ?? []).filter((clause) => coversAll(region, [clause]));
+  return writable.length === 0 ? undefined : writable;
 }

@@ -1,10 +1,10 @@
 import { invalidField, LociError } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import { atOnce, beginIn, type StillThere } from "@loci/platform/life";
-import type { retrieval } from "@loci/protos";
+import type { common, retrieval } from "@loci/protos";
 import { acknowledgement, onlyTells } from "../answer/acknowledge.ts";
 import { historyOf, instructionsOf, recentTurns } from "../answer/material.ts";
-import { mayStore, rememberMessage, sessionOf, storeReply } from "../answer/remember.ts";
+import { mayStore, rememberMessage, sessionOf, storeReply, type ReplyPlace } from "../answer/remember.ts";
 import { repeated, replyKey, type CachedReply } from "../answer/reply-cache.ts";
 import { keepResponse } from "../answer/response-trace.ts";
 import { sourcesOf } from "../answer/sources.ts";
@@ -35,7 +35,8 @@ export async function* chat(
   const traceId = requestTraceId(call, deps);
   const prompt = atOnce(call, deps.clock());
   const prepared = await prepare(request, traceId, { call, prompt }, deps);
-  const { storing, sessionId, recalled, key, cached, stillThere } = prepared;
+  const { storing, place, recalled, key, cached, stillThere } = prepared;
+  const { sessionId } = place;
   watch.lap("recall");
   // After the recall, so that a message is never its own source.
   const remembering = storing ? rememberMessage(request, sessionId, prompt, deps) : undefined;
@@ -47,7 +48,7 @@ export async function* chat(
   await remembering;
   const writing = await callToKeepWith(stillThere, deps);
   const reply = writing === undefined ? "" : answered.text;
-  const stored = await storeReply(request, reply, sessionId, remembering, writing ?? call, deps);
+  const stored = await storeReply(request, reply, place, prepared.madeOf, remembering, writing ?? call, deps);
   watch.lap("storing");
   const unkept = writing === undefined ? ["storage: neither the reply nor the trace was kept"] : [];
   const lacking = [...recalled.trace.degraded, ...answered.degraded, ...wrongModel(request, answered), ...unkept];
@@ -98,9 +99,11 @@ async function callToKeepWith(stillThere: StillThere, { logger }: RetrievalDeps)
 interface Prepared {
   /** Whether the caller may write what is said. */
   readonly storing: boolean;
-  readonly sessionId: string;
+  readonly place: ReplyPlace;
   readonly recalled: Recalled;
   readonly material: Material;
+  /** The scopes of all that the model is shown: of the hits, and of the session's turns. */
+  readonly madeOf: readonly (common.ScopeSet | null)[];
   /** The session's turns that the model was shown. */
   readonly turnIds: readonly string[];
   /** Under which the reply is cached; "" within a session, whose turns have their part in it. */
@@ -126,9 +129,9 @@ async function prepare(
   regionFor(call, "memory:read");
   if (request.message.trim() === "") throw invalidField("/message", "must not be empty");
   const storing = mayStore(request, identity);
-  const [stillThere, sessionId, recalled, turns, instructions] = await Promise.all([
+  const [stillThere, place, recalled, turns, instructions] = await Promise.all([
     beginIn(identity.contextId, deps.auth, call, deps.clock),
-    storing ? sessionOf(request, prompt, deps) : request.sessionId,
+    storing ? sessionOf(request, prompt, deps) : { sessionId: request.sessionId, scopes: [] },
     deps.aroundRecall(call, () => recallOverHop(recallRequest(request), call, deps, traceId)),
     recentTurns(request.sessionId, call, deps),
     instructionsOf(call, deps),
@@ -140,7 +143,8 @@ async function prepare(
   const sources = sourcesOf(recalled.response);
   const material: Material = { purpose: "chat", question: request.message, sources, history: historyOf(turns), instructions };
   const turnIds = turns.map(({ id }) => id);
-  return { storing, sessionId, recalled, material, turnIds, key, cached, stillThere };
+  const madeOf = [...sources, ...turns].map(({ scopes }) => scopes);
+  return { storing, place, recalled, material, madeOf, turnIds, key, cached, stillThere };
 }
 
 /** Passes the answer on as it comes. @returns the whole of it */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { isVisible, type ScopeSet } from "@loci/kernel";
-import { commonAudience } from "./audience.ts";
+import { commonAudience, isSeenWith } from "./audience.ts";
+import { isVisible, type ScopeSet } from "./scope-set.ts";
 
 describe("the common audience of records", () => {
   it.each<[string, ScopeSet[], ScopeSet]>([
@@ -33,3 +33,14 @@ describe("the common audience of records", () => {
     expect(commonAudience([wide("x"), wide("y")])).toBeUndefined();
   });
 });
+
+it.each([
+  { own: [["/org/a"]], other: [["/org/a"]], seen: true },
+  { own: [["/org/a"]], other: [["/org/a/b"]], seen: true },
+  { own: [["/org/a/b"]], other: [["/org/a"]], seen: false },
+  { own: [["/org/a"]], other: [["/org/c"]], seen: false },
+  { own: [["/org/a"]], other: [["/org/a", "/org/c"]], seen: false },
+  { own: [["/org/a", "/org/c"]], other: [["/org/a"]], seen: true },
+  { own: [["/org/a"], ["/org/c"]], other: [["/org/a"]], seen: false },
+  { own: [["/"]], other: [["/org/a"], ["/org/c"]], seen: true },
+])("who sees $own sees $other: $seen", ({ own, other, seen }) => expect(isSeenWith(own, other)).toBe(seen));

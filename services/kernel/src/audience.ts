@@ -1,4 +1,5 @@
-import { canonicalScopeSet, maxClauses, pathCovers, type Clause, type ScopeSet } from "@loci/kernel";
+import { canonicalScopeSet, maxClauses, type Clause, type ScopeSet } from "./scope-set.ts";
+import { pathCovers } from "./scope.ts";
 
 /**
  * The ScopeSet of what follows from several records: visible to exactly those who see every one of them. A clause of each is
@@ -11,6 +12,11 @@ export function commonAudience(sets: readonly ScopeSet[]): ScopeSet | undefined 
     if (joined.length > maxClauses) return undefined;
   }
   return joined;
+}
+
+/** Whether whoever sees what is stored under `own` sees what is stored under `other` too: of nothing else may it tell. */
+export function isSeenWith(own: ScopeSet, other: ScopeSet): boolean {
+  return own.every((clause) => other.some((paths) => paths.every((path) => clause.some((above) => pathCovers(above, path)))));
 }
 
 /** Who holds a path holds all below it: of the paths in a clause only the widest ask for anything. */

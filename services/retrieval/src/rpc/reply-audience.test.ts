@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Grants } from "@loci/kernel";
+import { scopeSetMessage } from "@loci/platform/messages";
+import { openWhole, type Whole } from "@loci/server/testing/whole";
+import { by, chatRequest, converse, openRoom, type Room } from "../testing/room.ts";
+
+let whole: Whole;
+beforeAll(async () => void (whole = await openWhole()));
+afterAll(() => whole.close());
+
+const under = (...clauses: string[][]) => scopeSetMessage(clauses);
+const within = (paths: string[], write = paths): Grants => ({ "memory:read": paths, "memory:write": write });
+
+async function openScopes(): Promise<Room> {
+  const room = await openRoom(whole);
+  const scope = (path: string) => ({ path, displayName: "", description: "", contextId: "", operation: null });
+  for (const path of ["org/a", "org/b"]) await whole.auth.registerScope(scope(path), by(room, { "scope:create": ["/"] }));
+  return room;
+}
+
+/** What of a session's turns a reader of some paths is told. */
+async function turnsFor(room: Room, sessionId: string, ...paths: string[]): Promise<string[]> {
+  const { turns } = await whole.graph.listTurns({ sessionId, limit: 100, offset: 0, newestFirst: false }, by(room, within(paths)));
+  return turns.map(({ content }) => content);
+}
+
+describe("a chat's reply", () => {
+  const question = "Where does Mina work?";
+
+  it.each([
+    ["of scopes that are wider than its sources", { scopes: under(["org/a"]) }, ["org/a", "org/b"]],
+    ["of no scopes, by who may write more than its sources", {}, ["org/b"]],
+  ])("%s is kept for those who see its sources", async (_what, asked, source) => {
+    const room = await openScopes();
+    await room.remember({ text: "Mina works at Zorblatt.", infer: "full", scopes: under(source) });
+    const { done } = await converse(room, chatRequest(question, asked), by(room, within(["org/a", "org/b"])));
+    expect([done.reply, done.stored]).toEqual([expect.stringContaining("Zorblatt"), true]);
+    expect(await turnsFor(room, done.sessionId, "org/a", "org/b")).toEqual([question, done.reply]);
+    expect(await turnsFor(room, done.sessionId, "org/a")).toEqual([question]);
+  });
+
+  it("in a session of others is not theirs, nor is what is said of it later", async () => {
+    const room = await openScopes();
+    await room.remember({ text: "Mina works at Zorblatt.", infer: "full", scopes: under(["org/a", "org/b"]) });
+    const both = by(room, within(["org/a", "org/b"]));
+    const { id: sessionId } = await whole.graph.createSession(
+      { scopes: under(["org/a"]), metadataJson: "", operation: null },
+      both,
+    );
+    const first = await converse(room, chatRequest(question, { sessionId }), both);
+    const second = await converse(room, chatRequest("Hello?", { sessionId, scopes: under(["org/a"]) }), both);
+    expect(first.done.reply).toContain("Zorblatt");
+    expect(await turnsFor(room, sessionId, "org/a", "org/b")).toEqual([question, first.done.reply, "Hello?", second.done.reply]);
+    expect(await turnsFor(room, sessionId, "org/a")).toEqual([question, "Hello?"]);
+  });
+
+  it("is not kept, and says so, where the caller may not write for its readers", async () => {
+    const room = await openScopes();
+    await room.remember({ text: "Mina works at Zorblatt.", infer: "full", scopes: under(["org/b"]) });
+    const reader = by(room, within(["org/a", "org/b"], ["org/a"]));
+    const { done } = await converse(room, chatRequest(question), reader);
+    expect([done.replyTurnId, done.degraded]).toEqual(["", [expect.stringMatching(/^storage: the reply was not stored/)]]);
+    expect(await turnsFor(room, done.sessionId, "org/a", "org/b")).toEqual([question]);
+  });
+
+  it("of sources that all its readers see is kept as it was asked", async () => {
+    const room = await openScopes();
+    await room.remember({ text: "Mina works at Zorblatt.", infer: "full", scopes: under(["org/a"]) });
+    const { done } = await converse(
+      room,
+      chatRequest(question, { scopes: under(["org/a"]) }),
+      by(room, within(["org/a", "org/b"])),
+    );
+    expect(await turnsFor(room, done.sessionId, "org/a")).toEqual([question, done.reply]);
+  });
+});
