@@ -22,7 +22,7 @@ export interface AuditVerdict {
 }
 
 export interface AuditCheck {
-  /** The only keys whose signatures count; all by default. */
+  /** The only keys whose signatures count; by default the one that signs the chain's end. */
   readonly publicKeys?: readonly string[] | undefined;
   /** A row that has to be there as it was seen before. */
   readonly expected?: { readonly position: number; readonly hash: string } | undefined;
@@ -57,28 +57,47 @@ interface State {
   removed: AuditVerdict["removed"];
   /** Whether rows may begin here: the first one does, or the reader left the ones before out, or retention removed them. */
   isBegun: boolean;
-  readonly publicKeys: Set<string>;
+  /** The keys that signed, each with the first place that it signed. */
+  readonly publicKeys: Map<string, number>;
+  /** The key of the last signature. */
+  lastKey: string;
 }
 
 /** @param lines of `GET /audit/export`, one JSON document each */
 export async function verifyAudit(lines: AsyncIterable<string> | Iterable<string>, check: AuditCheck = {}): Promise<AuditVerdict> {
   const state: State = {
     ...{ chain: "", rows: 0, from: 0, to: 0, hash: noHash, last: 0, end: undefined, signedTo: 0 },
-    ...{ removed: undefined, isBegun: false },
-    publicKeys: new Set(),
+    ...{ removed: undefined, isBegun: false, lastKey: "" },
+    publicKeys: new Map(),
   };
   let broken: AuditVerdict["broken"];
   try {
     for await (const line of lines) if (line.trim() !== "") await take(line, state, check);
     if (state.to < state.last) throw new Broken(state.to + 1, `is missing: the chain ends at ${state.last}`);
+    if (check.publicKeys === undefined) requireOneKey(state);
     requireExpected(state, check);
   } catch (thrown) {
     if (!(thrown instanceof Broken)) throw thrown;
     broken = { position: thrown.position, problem: thrown.message };
   }
   const { chain, rows, from, to, hash, signedTo, publicKeys, removed } = state;
-  const found = { chain, rows, from, to, hash, signedTo, publicKeys: [...publicKeys], ...(removed ? { removed } : {}) };
+  const found = { chain, rows, from, to, hash, signedTo, publicKeys: [...publicKeys.keys()], ...(removed ? { removed } : {}) };
   return broken ? { ok: false, ...found, broken } : { ok: true, ...found };
+}
+
+/**
+ * Whoever can write to the database can sign a checkpoint with a key of its own. The chain's end is signed by the server that is asked, with a
+ * secret that is not in the database: no other key counts, unless the caller names it.
+ */
+function requireOneKey({ publicKeys, lastKey, signedTo, to, removed }: State): void {
+  const all = `is missing, as are all up to ${removed?.rows}`;
+  if (removed && signedTo < to) throw new Broken(1, `${all}, and nobody vouches for that: the chain's end is not signed`);
+  for (const [key, position] of publicKeys) {
+    if (key === lastKey) continue;
+    const other = `a key that does not sign the chain's end, ${key}`;
+    if (position === removed?.rows) throw new Broken(1, `${all}: their removal is signed by ${other}`);
+    throw new Broken(position, `has a checkpoint that is signed by ${other}`);
+  }
 }
 
 function requireExpected({ from, to, removed }: State, { expected }: AuditCheck): void {
@@ -145,7 +164,8 @@ async function takeCheckpoint(read: Fields, state: State, { publicKeys, expected
   } else if (position !== state.to || (state.hash !== "" && hash !== state.hash))
     throw new Broken(position, "is not the row that was signed: it was changed since");
   state.signedTo = position;
-  state.publicKeys.add(publicKey);
+  state.lastKey = publicKey;
+  if (!state.publicKeys.has(publicKey)) state.publicKeys.set(publicKey, position);
 }
 
 type Fields = Readonly<Record<string, unknown>>;

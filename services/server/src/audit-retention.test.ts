@@ -1,7 +1,11 @@
+import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createAuthService, type Auth } from "@loci/auth";
 import { verifyAudit } from "@loci/client";
+import { idSource } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { auditEntry } from "@loci/platform/messages";
+import { secretRing } from "@loci/platform/secrets";
 import { loci, openWhole, type Whole } from "./testing/whole.ts";
 
 const dayMs = 86_400_000;
@@ -29,10 +33,10 @@ async function append(chain: string, count: number): Promise<void> {
 }
 
 /** The export, as the gateway makes it of the pages. */
-async function exported(chain: string, pageSize = 0): Promise<string[]> {
+async function exported(chain: string, pageSize = 0, auth: Pick<Auth, "readAuditChain"> = whole.auth): Promise<string[]> {
   const lines: object[] = [];
   for (let after = 0; ;) {
-    const page = await whole.auth.readAuditChain({ contextId: chain, after, limit: pageSize }, management);
+    const page = await auth.readAuditChain({ contextId: chain, after, limit: pageSize }, management);
     if (after === 0) lines.push({ type: "audit", format: 1, after, last: page.last });
     const rows = page.rows.map(({ position, hash, text }) => ({ type: "row", position, hash, text }));
     const signs = page.checkpoints.map((sign) => ({ type: "checkpoint", ...sign }));
@@ -145,4 +149,101 @@ describe("the audit's retention", () => {
     },
     30_000,
   );
+});
+
+/** Auth over the same database, with these versions of its secret. */
+function authWith(versions: ReadonlyMap<number, number>): Auth {
+  const ring = secretRing(new Map([...versions].map(([version, fill]) => [version, new Uint8Array(32).fill(fill)])));
+  const secrets = { pepper: ring, encryption: ring, audit: ring };
+  const clock = () => ++whole.clock.now;
+  const ids = idSource(clock, randomBytes);
+  return createAuthService({ database: whole.database, secrets, clock, ids, random: randomBytes, auditRetentionDays: days });
+}
+
+/** Removes the first rows, and puts a checkpoint of retention there that a key of one's own signed. */
+async function removeRows(chain: string, last: number): Promise<void> {
+  const [row] = await own(chain, "select encode(hash, 'hex') as hash from auth.audit where ctx = $1 and position = $2", [
+    chain,
+    last,
+  ]);
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const [at, before] = [whole.clock.now, whole.clock.now - dayMs].map((time) => new Date(time).toISOString());
+  const text = JSON.stringify(["loci-audit-retention-1", chain, last, row?.["hash"], at, before]);
+  const key = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url");
+  for (const table of ["audit", "audit_checkpoints"])
+    await own(chain, `delete from auth.${table} where ctx = $1 and position <= $2`, [chain, last]);
+  await own(
+    chain,
+    `insert into auth.audit_checkpoints (ctx, position, hash, at, key_version, public_key, signature, removed_before)
+      values ($1, $2, decode($3, 'hex'), $4::timestamptz, 1, $5, $6, $7::timestamptz)`,
+    [chain, last, row?.["hash"], at, key, sign(null, Buffer.from(text), privateKey), before],
+  );
+}
+
+describe("a checkpoint that another key signed", () => {
+  it("removes no rows: the first of them is named as missing, whatever row is expected", async () => {
+    const chain = await whole.context();
+    await append(chain, 6);
+    const { to: position, hash } = await verifyAudit(await exported(chain));
+    await removeRows(chain, 3);
+    const lines = await exported(chain);
+    const broken = { position: 1, problem: expect.stringContaining("is missing, as are all up to 3") };
+    expect(await verifyAudit(lines)).toMatchObject({ ok: false, broken });
+    expect(await verifyAudit(lines, { expected: { position, hash } })).toMatchObject({ ok: false, broken });
+    // Nor where the chain's end has no signature to compare it with.
+    const isEnd = (line: string) => line.includes("loci-audit-checkpoint-1");
+    expect(await verifyAudit(lines.filter((line) => !isEnd(line)))).toMatchObject({ ok: false, broken });
+  }, 30_000);
+
+  it("is not built upon: retention removes nothing behind it, so the chain stays as it was found", async () => {
+    const chain = await whole.context();
+    await append(chain, 6);
+    await removeRows(chain, 3);
+    whole.clock.now += (days + 1) * dayMs;
+    await append(chain, 1);
+    await sweep(chain);
+    const [first] = await own(chain, "select min(position)::int as position from auth.audit where ctx = $1");
+    expect(first).toEqual({ position: 4 });
+    expect(await verifyAudit(await exported(chain))).toMatchObject({ ok: false, broken: { position: 1 } });
+  }, 30_000);
+
+  it("is named where nothing was removed too", async () => {
+    const chain = await whole.context();
+    await append(chain, 2);
+    await sweep(chain);
+    await append(chain, 2);
+    expect(await verifyAudit(await exported(chain))).toMatchObject({ ok: true });
+    await own(chain, "update auth.audit_checkpoints set public_key = decode(repeat('00', 32), 'hex') where ctx = $1");
+    expect(await verifyAudit(await exported(chain))).toMatchObject({ ok: false, broken: { position: 2 } });
+  }, 30_000);
+
+  it("is vouched for by the secret that signs now, where the deployment has the older one still", async () => {
+    const chain = await whole.context();
+    await chainOf(chain);
+    await sweep(chain);
+    const { publicKeys } = await verifyAudit(await exported(chain));
+    const renewed = await exported(
+      chain,
+      0,
+      authWith(
+        new Map([
+          [1, 7],
+          [2, 8],
+        ]),
+      ),
+    );
+    const verdict = await verifyAudit(renewed);
+    expect(verdict).toMatchObject({
+      ok: true,
+      from: 5,
+      removed: { rows: 4 },
+      publicKeys: [expect.stringMatching(/^[0-9a-f]{64}$/)],
+    });
+    expect(verdict.publicKeys).not.toEqual(publicKeys);
+
+    const lost = await exported(chain, 0, authWith(new Map([[2, 8]])));
+    expect(await verifyAudit(lost)).toMatchObject({ ok: false, broken: { position: 1 } });
+    const known = { publicKeys: [...publicKeys, ...verdict.publicKeys] };
+    expect(await verifyAudit(lost, known)).toMatchObject({ ok: true, removed: { rows: 4 } });
+  }, 30_000);
 });

@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from "node:crypto";
+import type { SecretRing } from "@loci/platform/secrets";
 import type { auth } from "@loci/protos";
 
 /** What a row says first of itself: another layout gets another name. */
@@ -89,6 +90,35 @@ export function checkpointOf(
     publicKey: Buffer.from(publicKey, "base64url").toString("hex"),
     signature: sign(null, Buffer.from(text), key).toString("hex"),
   };
+}
+
+/** A checkpoint as it is stored, or as somebody with access to the database put it there. */
+export interface StoredCheckpoint extends Link {
+  readonly at: string;
+  readonly keyVersion: number;
+  readonly publicKey: string;
+  readonly signature: string;
+  /** Where retention removed the rows up to there. */
+  readonly removedBefore?: string | undefined;
+}
+
+/** Whether one of the deployment's own secrets made this signature: Ed25519 makes the same one of the same text. */
+export function isOwnSignature(chain: string, stored: StoredCheckpoint, secrets: SecretRing): boolean {
+  const bytes = secrets.get(stored.keyVersion);
+  if (bytes === undefined) return false;
+  const own = checkpointOf(chain, stored, stored.at, { version: stored.keyVersion, bytes }, stored.removedBefore);
+  return own.publicKey === stored.publicKey && own.signature === stored.signature;
+}
+
+/**
+ * A stored checkpoint for who checks the chain: one that the deployment made, by whichever of its secrets, is signed by the current one, as the
+ * chain's end is. Any other is left as it is, so that whoever checks sees that another key signed it.
+ */
+export function shownCheckpoint(chain: string, stored: StoredCheckpoint, secrets: SecretRing | undefined): auth.AuditCheckpoint {
+  const { removedBefore, ...fields } = stored;
+  return secrets && isOwnSignature(chain, stored, secrets)
+    ? checkpointOf(chain, stored, stored.at, secrets.current, removedBefore)
+    : { ...fields, text: checkpointText(chain, stored, stored.at, removedBefore) };
 }
 
 export function checkpointText(chain: string, { position, hash }: Link, at: string, removedBefore?: string): string {

@@ -2,7 +2,7 @@ import { toTimestamp } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { auditEntry } from "@loci/platform/messages";
 import type { Transaction } from "@loci/ports/database";
-import { checkpointOf, noHash, retentionCut, rowPieces } from "../domain/audit-chain.ts";
+import { checkpointOf, isOwnSignature, noHash, retentionCut, rowPieces } from "../domain/audit-chain.ts";
 import { appendRows, findHead } from "../store/audit.ts";
 import { isChainBroken } from "../store/broken-chains.ts";
 import { cutChain, findBroken, findCut, findLastOld } from "../store/audit-retention.ts";
@@ -21,8 +21,8 @@ const rowsAtOnce = 5_000;
 export async function pruneChain(parts: Parts, chain: string, call: Call): Promise<void> {
   const { auditRetentionDays: days = 0, clock, secrets, logger } = parts;
   if (days === 0) return;
-  const key = secrets.audit?.current;
-  if (key === undefined) {
+  const ring = secrets.audit;
+  if (ring === undefined) {
     logger?.warn(
       { context: chain },
       "the audit keeps all of its rows: retention needs the secret audit.<version> to sign what it removes",
@@ -36,7 +36,16 @@ export async function pruneChain(parts: Parts, chain: string, call: Call): Promi
     const head = await findHead(tx, chain, true);
     const last = head && (await findLastOld(tx, chain, before, rowsAtOnce));
     if (head === undefined || last === undefined) return false;
-    const start = (await findCut(tx, chain)) ?? { position: 0, hash: noHash };
+    const cut = await findCut(tx, chain);
+    // What is signed from here on would stand for the rows before that cut as well.
+    if (cut !== undefined && !isOwnSignature(chain, cut, ring)) {
+      logger?.error(
+        { context: chain, position: cut.position },
+        "the audit keeps its old rows: none of its secrets signed what was removed before; see 'loci audit verify'",
+      );
+      return false;
+    }
+    const start = cut ?? { position: 0, hash: noHash };
     const broken = await findBroken(tx, chain, start, last.position);
     if (broken !== undefined) {
       logger?.error(
@@ -45,7 +54,7 @@ export async function pruneChain(parts: Parts, chain: string, call: Call): Promi
       );
       return false;
     }
-    const made = checkpointOf(chain, last, toTimestamp(clock()), key, before);
+    const made = checkpointOf(chain, last, toTimestamp(clock()), ring.current, before);
     await cutChain(tx, chain, { ...made, removedBefore: before });
     const deed = { operation: "audit-retention", path: `audit/${start.position + 1}-${last.position}`, traceId: call.traceId };
     const who = { id: parts.ids("audit"), contextId: chain, at: clock(), door: "schedule", principal: "system" } as const;

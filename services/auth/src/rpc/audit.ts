@@ -2,17 +2,16 @@ import { LociError, parseTimestamp, invalidField, toTimestamp } from "@loci/kern
 import { principalOf, type Call } from "@loci/platform/call";
 import type { Database, Transaction } from "@loci/ports/database";
 import type { auth, AuthService } from "@loci/protos";
-import { checkpointOf, checkpointText, deploymentChain, entryIn, type ChainedRow } from "../domain/audit-chain.ts";
-import { isContextAdmin } from "../domain/grants.ts";
 import {
-  findHead,
-  insertCheckpoint,
-  listRows,
-  readCheckpoints,
-  readRows,
-  type ChainHead,
+  checkpointOf,
+  deploymentChain,
+  entryIn,
+  shownCheckpoint,
+  type ChainedRow,
   type StoredCheckpoint,
-} from "../store/audit.ts";
+} from "../domain/audit-chain.ts";
+import { isContextAdmin } from "../domain/grants.ts";
+import { findHead, insertCheckpoint, listRows, readCheckpoints, readRows, type ChainHead } from "../store/audit.ts";
 import { namedContext, ownContext, type AuthParts } from "./deps.ts";
 
 type Rpcs = Pick<AuthService<Call>, "listAudit" | "readAuditChain">;
@@ -60,10 +59,7 @@ export function auditRpcs(parts: ChainParts): Rpcs {
       const isLast = head !== undefined && (rows.at(-1)?.position ?? request.after) >= head.position;
       return {
         rows: rows.map(rowMessage),
-        checkpoints: checkpoints.map(({ removedBefore, ...stored }) => ({
-          ...stored,
-          text: checkpointText(chain, stored, stored.at, removedBefore),
-        })),
+        checkpoints: checkpoints.map((stored) => shownCheckpoint(chain, stored, parts.secrets.audit)),
         head: isLast && head.position > 0 ? signed(parts, chain, head) : null,
         last: head?.position ?? 0,
       };

@@ -1,6 +1,6 @@
 import type { Transaction } from "@loci/ports/database";
-import type { Link } from "../domain/audit-chain.ts";
-import { bytesOf, hexOf, type StoredCheckpoint } from "./audit.ts";
+import type { Link, StoredCheckpoint } from "../domain/audit-chain.ts";
+import { bytesOf, checkpointColumns, checkpointIn, hexOf, type CheckpointRow } from "./audit.ts";
 
 /** The last of the rows that are too old, of the first so many of a chain; undefined where the first is young enough. */
 export async function findLastOld(tx: Transaction, chain: string, before: string, limit: number): Promise<Link | undefined> {
@@ -15,15 +15,15 @@ export async function findLastOld(tx: Transaction, chain: string, before: string
   return row && { position: row.position, hash: hexOf(row.hash) };
 }
 
-/** Where retention has cut the chain; undefined where it has not. */
-export async function findCut(tx: Transaction, chain: string): Promise<Link | undefined> {
-  const [row] = await tx.query<{ position: number; hash: Uint8Array }>({
+/** Where retention has cut the chain, as it is stored; undefined where it has not. */
+export async function findCut(tx: Transaction, chain: string): Promise<StoredCheckpoint | undefined> {
+  const [row] = await tx.query<CheckpointRow>({
     name: "auth.find_audit_cut",
-    text: `select position, hash from auth.audit_checkpoints where ctx = $1 and removed_before is not null
+    text: `select ${checkpointColumns} from auth.audit_checkpoints where ctx = $1 and removed_before is not null
       order by position desc limit 1`,
     values: [chain],
   });
-  return row && { position: row.position, hash: hexOf(row.hash) };
+  return row && checkpointIn(row);
 }
 
 /** The position of the first row that does not fit to the one before it, to its own hash, or to a checkpoint; up to a position. */

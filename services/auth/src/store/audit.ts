@@ -1,5 +1,5 @@
 import type { Transaction } from "@loci/ports/database";
-import type { ChainedRow, Link, RowPieces } from "../domain/audit-chain.ts";
+import type { ChainedRow, Link, RowPieces, StoredCheckpoint } from "../domain/audit-chain.ts";
 import { instant, millis } from "./rows.ts";
 
 export interface ChainHead extends Link {
@@ -110,15 +110,6 @@ export async function appendRows(tx: Transaction, chain: string, rows: readonly 
   return row && headOf(row);
 }
 
-export interface StoredCheckpoint extends Link {
-  readonly at: string;
-  readonly keyVersion: number;
-  readonly publicKey: string;
-  readonly signature: string;
-  /** Where retention removed the rows up to there. */
-  readonly removedBefore?: string | undefined;
-}
-
 export async function insertCheckpoint(tx: Transaction, chain: string, made: StoredCheckpoint): Promise<void> {
   await tx.query({
     name: "auth.insert_checkpoint",
@@ -145,27 +136,34 @@ export async function readRows(tx: Transaction, chain: string, after: number, li
 
 /** The checkpoints from one position to another. */
 export async function readCheckpoints(tx: Transaction, chain: string, from: number, to: number): Promise<StoredCheckpoint[]> {
-  interface Row {
-    readonly position: number;
-    readonly hash: Uint8Array;
-    readonly at: Date;
-    readonly keyVersion: number;
-    readonly publicKey: Uint8Array;
-    readonly signature: Uint8Array;
-    readonly removedBefore: Date | null;
-  }
-  const rows = await tx.query<Row>({
+  const rows = await tx.query<CheckpointRow>({
     name: "auth.read_checkpoints",
-    text: `select position, hash, at, key_version as "keyVersion", public_key as "publicKey", signature,
-        removed_before as "removedBefore"
-      from auth.audit_checkpoints where ctx = $1 and position between $2 and $3 order by position`,
+    text: `select ${checkpointColumns} from auth.audit_checkpoints where ctx = $1 and position between $2 and $3 order by position`,
     values: [chain, from, to],
   });
-  return rows.map(({ position, hash, at, keyVersion, publicKey, signature, removedBefore }) => ({
+  return rows.map(checkpointIn);
+}
+
+export const checkpointColumns = `position, hash, at, key_version as "keyVersion", public_key as "publicKey", signature,
+  removed_before as "removedBefore"`;
+
+export interface CheckpointRow {
+  readonly position: number;
+  readonly hash: Uint8Array;
+  readonly at: Date;
+  readonly keyVersion: number;
+  readonly publicKey: Uint8Array;
+  readonly signature: Uint8Array;
+  readonly removedBefore: Date | null;
+}
+
+export function checkpointIn(row: CheckpointRow): StoredCheckpoint {
+  const { position, hash, at, keyVersion, publicKey, signature, removedBefore } = row;
+  return {
     ...{ position, hash: hexOf(hash), at: instant(millis(at)), keyVersion },
     ...{ publicKey: hexOf(publicKey), signature: hexOf(signature) },
     ...(removedBefore ? { removedBefore: instant(millis(removedBefore)) } : {}),
-  }));
+  };
 }
 
 export interface AuditFilter {

@@ -27,7 +27,7 @@ export function defineVerify(command: Command, session: Session): void {
   verify
     .option("--file <file>", "check this export, without a server")
     .option(...chainFlag)
-    .option("--public-key <hex>", "only this key may have signed; may be given again", gather)
+    .option("--public-key <hex>", "only this key may have signed, as an earlier check printed it; may be given again", gather)
     .option("--expect <position:hash>", "a row that has to be there as an earlier check printed it", place)
     .addHelpText(
       "after",
@@ -89,7 +89,7 @@ function verdictText({ chain, rows, from, to, hash, signedTo, publicKeys, remove
     `${rows} rows of ${name} fit, from ${from} to ${to}.`,
     ...(removed ? [`${removed.rows} rows before ${removed.before} were removed by retention.`] : []),
     signed,
-    `To check later that they are still these: --expect ${to}:${hash}`,
+    `To check later that they are still these: ${[`--expect ${to}:${hash}`, ...publicKeys.map((key) => `--public-key ${key}`)].join(" ")}`,
   ].join("\n");
 }
 

@@ -169,7 +169,8 @@ async function chainFile({ auth, audit }: AuditServices, contextId: string, afte
         return;
       }
       const last = page.rows.at(-1);
-      if (last === undefined || last.position >= first.last) return;
+      // Rows may have come meanwhile: the last page is the one with the end, and its signature.
+      if (last === undefined || last.position >= page.last) return;
       page = await auth.readAuditChain({ contextId, after: last.position, limit: 0 }, call);
     }
   }
