@@ -95,7 +95,7 @@ export interface Retrieval {
 
 const cachedAnswers = 500;
 /** Searches at the same time: on the embedded database more of them would only wait for each other. */
-const searchesAtOnce = 8;
+const searchesAtOnce = 4;
 const remoteSearchesAtOnce = 64;
 const forgettingsAtOnce = 2;
 /** Of one context; who comes later would hardly be answered before its time is over. */
