@@ -72,7 +72,7 @@ export interface GraphService<Call> {
   putVocabulary(request: PutVocabularyRequest, call: Call): Promise<Vocabulary>;
   /** ---- Forgetting (memory:forget) and lifecycle Ends the records, or purges them and whatever was derived from them alone. One transaction, with its decisions and receipt. */
   forgetRecords(request: ForgetRecordsRequest, call: Call): Promise<ForgetRecordsResponse>;
-  /** What was forgotten and is not purged, which no index holds any more, as far as the caller may forget it: a page of one kind, by id. */
+  /** What no index holds and the caller may forget: what was forgotten and is not purged, and silent turns. A page of one kind, by id. */
   listForgotten(request: ListForgottenRequest, call: Call): Promise<ListForgottenResponse>;
   deleteEntity(request: DeleteEntityRequest, call: Call): Promise<ForgetRecordsResponse>;
   /** Drops the clauses that name the path or lie below it from every record; a record without a clause left is purged. */
@@ -536,7 +536,7 @@ export interface ForgetRecordsRequest {
 }
 
 export interface ListForgottenRequest {
-  /** entity | fact | turn | chunk */
+  /** entity | fact | turn | chunk | silent */
   kind: string;
   /** the record's own id; "" begins */
   after: string;

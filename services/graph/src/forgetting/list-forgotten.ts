@@ -7,11 +7,11 @@ import { integer, oneOf, selector, text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
 import { readForgotten, type ForgottenKind, type ForgottenRecord } from "../store/forgotten.ts";
 
-const kinds: readonly ForgottenKind[] = ["entity", "fact", "turn", "chunk"];
+const kinds: readonly ForgottenKind[] = ["entity", "fact", "turn", "chunk", "silent"];
 const maxPage = 500;
 
 /**
- * What was forgotten and is stored still, so that it can be purged by a description: a page of one kind. Only what the caller may forget as
+ * What no index holds and a description may mean: what was forgotten and is stored still, and silent turns. A page of one kind. Only what the caller may forget as
  * a whole is listed, whether it may read it or not.
  */
 export async function listForgotten(

@@ -1,8 +1,9 @@
-/** What was forgotten and is still stored: the records themselves, and the words that others lost. */
+/** What a forgetting finds in no index: what was forgotten and is still stored, the words that others lost, and silent turns. */
 import type { Transaction } from "@loci/ports/database";
 import type { Span } from "@loci/text";
 
-export type ForgottenKind = "entity" | "fact" | "turn" | "chunk";
+/** silent: turns that stand and that the index leaves out, as they only say again what is known, or ask. */
+export type ForgottenKind = "entity" | "fact" | "turn" | "chunk" | "silent";
 
 /** As much of a forgotten record as a description may be compared with. */
 export interface ForgottenRecord {
@@ -41,6 +42,10 @@ const blank: Omit<ForgottenRecord, "id" | "foundAs" | "scopeSet"> = {
 /** The forgotten of the kind beyond this id; of texts also those that lost a part. */
 function idsOf(kind: ForgottenKind): string {
   const under = `r.id > $2 and ($3::text[] is null or r.scope_set = any($3))`;
+  if (kind === "silent") {
+    return `select r.id from graph.turn r where r.ctx = $1 and r.extraction = 'silent' and r.forgotten_at is null and ${under}
+      order by r.id limit $4`;
+  }
   const gone = `select r.id from graph.${kind} r where r.ctx = $1 and r.forgotten_at is not null and ${under}
     ${kind === "fact" ? "and r.merged_into = ''" : ""} order by r.id limit $4`;
   if (kind === "entity" || kind === "fact") return gone;
@@ -48,6 +53,9 @@ function idsOf(kind: ForgottenKind): string {
     (select distinct r.id from graph.withheld w join graph.${kind} r on r.ctx = $1 and r.id = w.record_id
       where w.ctx = $1 and w.record_id > $2 and ${under} order by r.id limit $4)) gone order by id limit $4`;
 }
+
+const turns = `select r.id, coalesce(nullif(r.chunk_id, ''), r.id) as "foundAs", r.scope_set as "scopeSet", r.content as text, r.role,
+  r.speaker, r.id as "turnId" from graph.turn r`;
 
 const selects: Readonly<Record<ForgottenKind, string>> = {
   entity: `select r.id, r.id as "foundAs", r.scope_set as "scopeSet", r.id as "entityId", r.type, r.name from graph.entity r`,
@@ -60,8 +68,8 @@ const selects: Readonly<Record<ForgottenKind, string>> = {
       left join lateral (select n.turn_id, n.span_start, n.span_end, t.role, t.speaker from graph.provenance n
         join graph.turn t on t.ctx = $1 and t.id = n.turn_id
         where n.ctx = $1 and n.fact_id = r.id and n.turn_id <> '' order by n.known_at, n.seq, n.id limit 1) p on true`,
-  turn: `select r.id, coalesce(nullif(r.chunk_id, ''), r.id) as "foundAs", r.scope_set as "scopeSet", r.content as text, r.role, r.speaker,
-      r.id as "turnId" from graph.turn r`,
+  turn: turns,
+  silent: turns,
   chunk: `select r.id, r.id as "foundAs", r.scope_set as "scopeSet", r.text from graph.chunk r`,
 };
 
@@ -76,7 +84,7 @@ export async function readForgotten(
     values: [contextId, after, scopeSets, limit],
   });
   const records = rows.map((row) => ({ ...blank, ...row }));
-  if (kind === "entity" || kind === "fact") return records;
+  if (kind !== "turn" && kind !== "chunk") return records;
   const ids = records.map(({ id }) => id);
   const withheld = Map.groupBy(await readWithheld(tx, contextId, ids), ({ id }) => id);
   return records.map((record) => ({ ...record, text: restored(record.text, withheld.get(record.id) ?? []) }));

@@ -10,12 +10,15 @@ export interface FoundMatch extends RecordMatch {
 
 /**
  * The matches among the records. What only means it goes where nothing says it in its words ("my cat" is no dog where there is a cat), where
- * its key bears it, or where all of a field of talk ("my health") was asked for.
+ * its key bears it, or where all of a field of talk ("my health") was asked for. A silent turn, a question for one, says nothing by itself:
+ * where it has the words, what only means it goes all the same.
+ * @param silent ids of silent turns
  * @param pause called between the records and within them
  */
 export async function matchesAmong(
   forgetting: Forgetting,
   records: readonly graph.MemoryRecord[],
+  silent: ReadonlySet<string>,
   pause: () => Promise<void>,
 ): Promise<FoundMatch[]> {
   const passages = new Map(records.filter((record) => !isFact(record)).map((record) => [record.turnId || record.id, record]));
@@ -28,7 +31,7 @@ export async function matchesAmong(
     if (passage !== undefined && isOthersFact(forgetting, record, passage)) continue;
     matched.push({ ...match, id: record.id, kind: record.kind });
   }
-  const isSaid = matched.some(({ kind, by }) => kind !== "entity" && by === "words");
+  const isSaid = matched.some(({ id, kind, by }) => kind !== "entity" && by === "words" && !silent.has(id));
   const isField = forgetting.isWide && forgetting.terms.some((term) => fieldOf(term).size > 0);
   return matched.filter(({ by, isByKey }) => by === "words" || isField || isByKey || !isSaid);
 }

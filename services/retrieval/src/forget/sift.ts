@@ -1,4 +1,4 @@
-/** What was forgotten before and matches now, when it is to be purged: no index holds it, so all of it is looked at, page by page. */
+/** What may match and stands in no index, so that all of it is looked at, page by page: silent turns, and for a purge what was forgotten before. */
 import { LociError, normaliseName, selfName } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { common, graph, GraphService } from "@loci/protos";
@@ -10,29 +10,31 @@ import { isFact, mayMatch } from "./relevance.ts";
 const shortOnes = 500;
 const longOnes = 100;
 /**
- * Characters of forgotten records that one purge looks at, at 0.1 microseconds each for the first sieve; beyond that it is to be narrowed by
+ * Characters of such records that one forgetting looks at, at 0.1 microseconds each for the first sieve; beyond that it is to be narrowed by
  * scopes.
  */
 const mostSifted = 64_000_000;
 
-export interface ForgottenRecords {
-  /** Entities that one of these names may mean. */
+export interface UnindexedRecords {
+  /** Forgotten entities that one of these names may mean. */
   named(names: readonly string[]): Promise<graph.MemoryRecord[]>;
-  /** Facts and texts that may match. @param named the entities of the names that are asked for */
-  likely(forgetting: Forgetting, named: ReadonlySet<string>): AsyncIterable<graph.MemoryRecord>;
+  /** Forgotten facts and texts that may match. @param named the entities of the names that are asked for */
+  forgotten(forgetting: Forgetting, named: ReadonlySet<string>): AsyncIterable<graph.MemoryRecord>;
+  /** Turns that stand, may match, and say again what is known or ask for it: answers, quotations, questions. */
+  silent(forgetting: Forgetting): AsyncIterable<graph.MemoryRecord>;
 }
 
 /** Looks within the region that the caller may forget, narrowed by the lens. @param pause called between records */
-export function forgottenRecords(
+export function unindexedRecords(
   service: Pick<GraphService<Call>, "listForgotten">,
   lens: common.ScopeSet | null,
   call: Call,
   pause: () => Promise<void>,
-): ForgottenRecords {
+): UnindexedRecords {
   let sifted = 0;
 
-  async function* all(kind: "entity" | "fact" | "turn" | "chunk"): AsyncGenerator<graph.MemoryRecord> {
-    const limit = kind === "turn" || kind === "chunk" ? longOnes : shortOnes;
+  async function* all(kind: "entity" | "fact" | "turn" | "chunk" | "silent"): AsyncGenerator<graph.MemoryRecord> {
+    const limit = kind === "entity" || kind === "fact" ? shortOnes : longOnes;
     for (let after = ""; ;) {
       const { records, next } = await service.listForgotten({ kind, after, limit, lens }, call);
       for (const record of records) {
@@ -46,6 +48,18 @@ export function forgottenRecords(
     }
   }
 
+  async function* likely(
+    kind: "fact" | "turn" | "chunk" | "silent",
+    forgetting: Forgetting,
+    named: ReadonlySet<string>,
+  ): AsyncGenerator<graph.MemoryRecord> {
+    for await (const record of all(kind)) {
+      const terms = new Set(analyse(`${record.speaker} ${record.text}`));
+      const isOfNamed = named.has(record.entityId) || named.has(record.targetEntityId);
+      if (mayMatch(forgetting, terms, isOfNamed, isFact(record))) yield record;
+    }
+  }
+
   return {
     async named(names) {
       const sought = new Set(names.map(normaliseName).filter((name) => name !== "" && name !== selfName));
@@ -54,15 +68,10 @@ export function forgottenRecords(
       for await (const entity of all("entity")) if (nameAmong(sought, entity.entityName) !== undefined) found.push(entity);
       return found;
     },
-    async *likely(forgetting, named) {
-      for (const kind of ["fact", "turn", "chunk"] as const) {
-        for await (const record of all(kind)) {
-          const terms = new Set(analyse(`${record.speaker} ${record.text}`));
-          const isOfNamed = named.has(record.entityId) || named.has(record.targetEntityId);
-          if (mayMatch(forgetting, terms, isOfNamed, isFact(record))) yield record;
-        }
-      }
+    async *forgotten(forgetting, named) {
+      for (const kind of ["fact", "turn", "chunk"] as const) yield* likely(kind, forgetting, named);
     },
+    silent: (forgetting) => likely("silent", forgetting, new Set()),
   };
 }
 
@@ -85,6 +94,6 @@ function nameAmong(sought: ReadonlySet<string>, entityName: string): string | un
 function tooMuch(): LociError {
   return new LociError(
     "too_large",
-    `More than ${mostSifted.toLocaleString("en")} characters were forgotten before and would have to be compared; narrow it by scopes.`,
+    `More than ${mostSifted.toLocaleString("en")} characters that no index holds would have to be compared; narrow it by scopes.`,
   );
 }

@@ -8,7 +8,7 @@ import type { RetrievalDeps } from "../deps.ts";
 import { readForgetting, type Forgetting } from "../forget/question.ts";
 import { eachOnce, matchesAmong } from "../forget/matches.ts";
 import { mayMatch } from "../forget/relevance.ts";
-import { asFound, forgottenRecords } from "../forget/sift.ts";
+import { asFound, unindexedRecords } from "../forget/sift.ts";
 import { askGraph, type GraphLeg } from "../legs/graph.ts";
 import { allowedLens } from "../lens.ts";
 import { upToDate } from "../indexed.ts";
@@ -29,8 +29,8 @@ const widening = 8;
 const nothing: graph.ForgetRecordsResponse = { deleted: 0, refs: [], receipt: null, documentIds: [], replayed: false };
 
 /**
- * Forgets what says what is asked for, whatever its number: facts, and of passages the parts that say it. A purge takes what says it and
- * was forgotten before along.
+ * Forgets what says what is asked for, whatever its number: facts, and of passages and silent turns the parts that say it. A purge takes what
+ * says it and was forgotten before along.
  */
 export async function forget(
   request: retrieval.ForgetRequest,
@@ -47,9 +47,11 @@ export async function forget(
     whereverItIs(contextId, deps, (over) => findMatching(request, region, lens, looking, over)),
   );
   const { purge, dryRun, keepForgotten, operation } = request;
-  const asked = { matches, purge, keepForgotten, reason: "forget" };
-  // A reply that was made of what goes says it too.
-  const ids = await repliesMadeOf(contextId, asked, call, deps);
+  const found = { matches, purge, keepForgotten, reason: "forget" };
+  // A reply that was made of what goes says it too, whatever words of it match.
+  const ids = await repliesMadeOf(contextId, found, call, deps);
+  const replies = new Set(ids);
+  const asked = { ...found, matches: matches.filter(({ id }) => !replies.has(id)) };
   const isRepeatable = operation !== null && operation.id !== "";
   if (ids.length + matches.length === 0 && !isRepeatable) return nothing;
   const forgotten = await deps.graph.forgetRecords({ ...asked, ids, dryRun, operation }, call);
@@ -129,14 +131,13 @@ async function findMatching(
   // What is seen by one clause of its selector and named by others, too, is not for this caller to forget, nor to take out of traces.
   const visible = sets.filter((set) => coversAll(region, set.scopes) && (lens === undefined || isInvolved(lens, set.scopes)));
   const documents = visible.reduce((sum, set) => sum + set.documents, 0);
-  if (documents === 0 && !purge) return [];
   const { subject } = readForgetting(query);
   const { names } = readQuestion(subject, toTimestamp(deps.clock()));
   const within = lens === undefined ? null : scopeSetMessage(lens);
   const leg = await askGraph(deps.graph, names, { limit: neighbourhoodLimit, time: null, lens: within, hops: 1 }, call);
   const pause = pauser(call.signal);
-  const before = purge ? forgottenRecords(deps.graph, within, call, pause) : undefined;
-  const entities = (await before?.named(names)) ?? [];
+  const unindexed = unindexedRecords(deps.graph, within, call, pause);
+  const entities = purge ? await unindexed.named(names) : [];
   const forgetting = readForgetting(query, [...leg.entities, ...asFound(entities, names)]);
   const search = (pool: number) =>
     deps.index.search({
@@ -164,11 +165,16 @@ async function findMatching(
     const ids = standing.slice(i, i + hydratedAtOnce);
     records.add((await deps.graph.hydrate({ ids, time: presentTime }, call)).records);
   }
-  if (before !== undefined) {
-    records.add(entities);
-    for await (const record of before.likely(forgetting, new Set(entities.map(({ id }) => id)))) records.add([record]);
+  const silent = new Set<string>();
+  for await (const record of unindexed.silent(forgetting)) {
+    silent.add(record.id);
+    records.add([record]);
   }
-  return eachOnce(await matchesAmong(forgetting, records.all, pause)).map(({ id, by, score, parts }) => ({
+  if (purge) {
+    records.add(entities);
+    for await (const record of unindexed.forgotten(forgetting, new Set(entities.map(({ id }) => id)))) records.add([record]);
+  }
+  return eachOnce(await matchesAmong(forgetting, records.all, silent, pause)).map(({ id, by, score, parts }) => ({
     ...{ id, score, matchedBy: by },
     parts: parts.map((part) => ({ ...part })),
   }));
