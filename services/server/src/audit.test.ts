@@ -296,6 +296,15 @@ describe("the audit", () => {
     const listed = await ask(`/api/v1/${contextId}/audit?kind=request`, "GET", key);
     const { rows } = (await listed.json()) as { rows: { principal: string; operation: string }[] };
     expect(rows.map(({ principal, operation }) => [principal, operation])).toEqual([["watcher", "whoami"]]);
+    // Their places would tell how many requests others make.
+    expect(Object.keys(rows[0] ?? {}).filter((field) => ["position", "hash"].includes(field))).toEqual([]);
+    for (const [path, whole] of [
+      [`/api/v1/${contextId}/audit`, contextKey],
+      [`/api/v1/contexts/${contextId}/audit`, managementKey],
+    ] as const)
+      expect(await (await ask(`${path}?kind=request&limit=1`, "GET", whole)).json()).toMatchObject({
+        rows: [{ position: expect.any(Number), hash: expect.any(String) }],
+      });
     expect((await ask(`/api/v1/${contextId}/audit/export`, "GET", key)).status).toBe(403);
     const deployment = await ask("/api/v1/contexts/-/audit/export", "GET", managementKey);
     expect(await verifyAudit((await deployment.text()).split("\n"))).toMatchObject({ ok: true, chain: "*" });

@@ -1913,12 +1913,12 @@ export interface components {
              */
             address?: string;
             /**
-             * @description Of a request: its place in the chain, from 1.
+             * @description Of a request: its place in the chain, from 1; for who may read the whole chain.
              * @example 120
              */
             position?: number;
             /**
-             * @description Of a request: SHA-256 of its row, which holds that of the row before, in hexadecimal.
+             * @description Of a request: SHA-256 of its row, which holds that of the row before, in hexadecimal; for who may read the whole chain.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             hash?: string;

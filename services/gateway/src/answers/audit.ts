@@ -37,8 +37,13 @@ export const auditRow = z
     status: count.optional().describe("Of a request: the HTTP status of its answer."),
     count: count.optional().describe("How many requests the row stands for: refusals of one address and minute are counted."),
     address: z.string().optional().describe("Of a refusal where nobody is known: the address that it came from."),
-    position: count.optional().describe("Of a request: its place in the chain, from 1."),
-    hash: z.string().optional().describe("Of a request: SHA-256 of its row, which holds that of the row before, in hexadecimal."),
+    position: count.optional().describe("Of a request: its place in the chain, from 1; for who may read the whole chain."),
+    hash: z
+      .string()
+      .optional()
+      .describe(
+        "Of a request: SHA-256 of its row, which holds that of the row before, in hexadecimal; for who may read the whole chain.",
+      ),
   })
   .meta({ id: "AuditRow" });
 

@@ -4,6 +4,7 @@ import type { auth, AuthService, graph, GraphService, retrieval, RetrievalServic
 import { z } from "zod";
 import { auditKinds, auditResponse, requestKinds, type auditRow } from "../answers/audit.ts";
 import type { Audit } from "../audit/index.ts";
+import { isVerbHeldOverRoot } from "../authority.ts";
 import { route, type Answer, type Route } from "../route.ts";
 import { isOwnDecision } from "./trace-bodies.ts";
 import { contextParams } from "./management/params.ts";
@@ -138,7 +139,13 @@ async function requestRows({ auth, audit }: AuditServices, contextId: string, fi
   await audit.settled(chainRead(contextId, call));
   const kind = filter.kind === "request" ? "" : filter.kind;
   const { rows } = await auth.listAudit({ contextId, traceId: "", ...filter, kind }, call);
-  return rows.map(requestRow);
+  const isWhole = readsWhole(call);
+  return rows.map((row) => requestRow(row, isWhole));
+}
+
+/** Whether the caller may read the whole chain. A row's place in it tells everybody else how much others do. */
+function readsWhole(call: Call): boolean {
+  return call.caller.kind === "management" || isVerbHeldOverRoot(call, "grant:manage");
 }
 
 /** @param contextId "" for the caller's own */
@@ -181,14 +188,15 @@ function line(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-function requestRow({ position, hash, entry }: auth.AuditRow): AuditRow {
+function requestRow({ position, hash, entry }: auth.AuditRow, isWhole: boolean): AuditRow {
   if (entry === null) throw new LociError("internal", "An unexpected error occurred.");
   const { at, kind, traceId, latencyMs, principal, delegated, keyId, operation, door, path, region, status, address, count } =
     entry;
   return {
     ...{ kind, traceId, createdAt: at, latencyMs, principal: orNull(principal), delegatedPrincipal: orNull(delegated) },
     ...{ key: orNull(keyId), cost: 0, model: null, rowsTouched: 0 },
-    ...{ operation, door, path, region, status, count, position, hash },
+    ...{ operation, door, path, region, status, count },
+    ...(isWhole ? { position, hash } : {}),
     ...(address === "" ? {} : { address }),
   };
 }
