@@ -2533,11 +2533,11 @@ class AuditRow(TypedDict):
     """
     position: NotRequired[int]
     """
-    Of a request: its place in the chain, from 1.
+    Of a request: its place in the chain, from 1; for who may read the whole chain.
     """
     hash: NotRequired[str]
     """
-    Of a request: SHA-256 of its row, which holds that of the row before, in hexadecimal.
+    Of a request: SHA-256 of its row, which holds that of the row before, in hexadecimal; for who may read the whole chain.
     """
 
 

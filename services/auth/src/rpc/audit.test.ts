@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import { openPostgres } from "@loci/adapters/postgres";
 import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
-import { gatewayCall } from "@loci/platform/call";
+import { gatewayCall, principalOf } from "@loci/platform/call";
 import type { Database } from "@loci/ports/database";
 import type { auth } from "@loci/protos";
-import { contextWithKey, management, openTestAuth, type TestAuth } from "../testing/auth.ts";
+import { contextWithKey, grants, management, member, openTestAuth, type TestAuth } from "../testing/auth.ts";
 
 let server: TestPostgres;
 beforeAll(async () => void (server = await startPostgres()));
@@ -97,6 +97,32 @@ describe.each<[string, () => Promise<Database>]>([
       gateway,
     );
     expect(counted.asked).toEqual(["auth.append_audit"]);
+  });
+
+  it("shows a key with grants of its own the rows of that key, and not of its principal's others", async () => {
+    const { auth } = test;
+    await contextWithKey(test, "keys");
+    const full = await member(test, "keys", "p", { "memory:read": ["org/a", "org/b"] });
+    const holder = await test.as(full, "keys");
+    const wanted = { name: "narrow", ttlSeconds: 0, grants: grants({ "memory:read": ["org/a"] }), operation: null };
+    const { key } = await auth.mintOwnKey(wanted, holder);
+    const narrow = await test.as(key, "keys");
+    const made = async (call: typeof holder, id: string) => {
+      const { keyId } = principalOf(call);
+      const at = new Date(test.clock.now).toISOString();
+      const entries = [{ ...entry("keys", id), at, keyId, region: [id] }];
+      await auth.appendAudit({ entries, again: false, unlessTraced: false }, gateway);
+      return keyId;
+    };
+    const fullId = await made(holder, "org/b/patient-4711");
+    const narrowId = await made(narrow, "org/a");
+    const all = { contextId: "", kind: "", principal: "", keyId: "", traceId: "", since: "", until: "", limit: 0 };
+    const seen = async (call: typeof holder, over = {}) =>
+      (await auth.listAudit({ ...all, ...over }, call)).rows.map((row) => row.entry?.keyId);
+    expect(await seen(narrow)).toEqual([narrowId]);
+    expect(await seen(narrow, { keyId: fullId })).toEqual([]);
+    expect(await seen(narrow, { traceId: "trace-org/b/patient-4711" })).toEqual([]);
+    expect(await seen(holder)).toEqual([narrowId, fullId]);
   });
 
   it("is signed after a thousand rows", async () => {

@@ -12,6 +12,7 @@ import {
 } from "../domain/audit-chain.ts";
 import { isContextAdmin } from "../domain/grants.ts";
 import { findHead, insertCheckpoint, listRows, readCheckpoints, readRows, type ChainHead } from "../store/audit.ts";
+import { findKey } from "../store/keys.ts";
 import { namedContext, ownContext, type AuthParts } from "./deps.ts";
 
 type Rpcs = Pick<AuthService<Call>, "listAudit" | "readAuditChain">;
@@ -41,7 +42,12 @@ export function auditRpcs(parts: ChainParts): Rpcs {
         until: time("/until", request.until),
         limit: Math.min(request.limit || defaultListed, maxListed),
       };
-      return { rows: (await inChain(chain, (tx) => listRows(tx, chain, filter))).map(rowMessage) };
+      const rows = await inChain(chain, async (tx) => {
+        const only = own === "" ? "" : await onlyKey(tx, call);
+        if (only !== "" && keyId !== "" && keyId !== only) return [];
+        return listRows(tx, chain, { ...filter, keyId: only || keyId });
+      });
+      return { rows: rows.map(rowMessage) };
     },
 
     async readAuditChain(request, call) {
@@ -111,6 +117,16 @@ function readerOf(call: Call, request: { readonly contextId: string }, whole: bo
   if (isContextAdmin(grants)) return { chain, own: "", ownSince: "" };
   if (whole) throw new LociError("forbidden", "The whole audit needs grant:manage over '/'.");
   return { chain, own: principalId, ownSince: principalSince };
+}
+
+/**
+ * The caller's key, where that has grants of its own: what its principal does with other keys may lie beyond them. "" for a key that may do
+ * all that its principal may.
+ */
+async function onlyKey(tx: Transaction, call: Call): Promise<string> {
+  const { contextId, keyId } = principalOf(call);
+  const key = await findKey(tx, contextId, keyId);
+  return key !== undefined && key.grants === undefined ? "" : keyId;
 }
 
 function time(pointer: string, text: string): string {
