@@ -40,14 +40,18 @@ async function rows(): Promise<{ readonly fields: readonly unknown[]; readonly k
   });
 }
 
-async function send(message: object | string, key = contextKey): Promise<void> {
+async function untilRows(count: number): Promise<void> {
+  for (const end = Date.now() + 20_000; (await rows()).length < count && Date.now() < end;) await pause(50);
+}
+
+async function send(message: object | string, key = contextKey): Promise<string> {
   const accept = "application/json, text/event-stream";
   const reply = await fetch(`http://127.0.0.1:${listener.port}/mcp`, {
     method: "POST",
     headers: { accept, "content-type": "application/json", authorization: `Bearer ${key}` },
     body: typeof message === "string" ? message : JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
   });
-  await reply.arrayBuffer();
+  return reply.text();
 }
 
 describe("the audit", () => {
@@ -62,7 +66,7 @@ describe("the audit", () => {
     await send("{");
     await send("[]");
     await send({ method: "tools/call", params: { name: "recall", arguments: { query: "tea" } } });
-    for (const end = Date.now() + 20_000; (await rows()).length < 9 && Date.now() < end;) await pause(50);
+    await untilRows(9);
     const found = await rows();
     expect(found.map(({ fields }) => fields)).toEqual([
       ["mcp:initialize", 200, "access", "admin"],
@@ -76,6 +80,25 @@ describe("the audit", () => {
       ["recall", 200, "access", "admin"],
     ]);
     expect(found.filter(({ keyId, entry }) => keyId === "" || entry.includes("Zanzibar"))).toEqual([]);
+  }, 60_000);
+
+  it("has a trace id of each call, that of its answer and its record, though an agent gives all calls one trace", async () => {
+    const before = (await rows()).length;
+    const _meta = { traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01" };
+    const call = (name: string, args: object) => send({ method: "tools/call", params: { name, arguments: args, _meta } });
+    await call("remember", { text: "Mina works at Acme." });
+    const answer = await call("recall", { query: "Where does Mina work?" });
+    await call("forget", { query: "Mina works at Acme", purge: true });
+    await untilRows(before + 3);
+    const found = (await rows()).slice(before).map(({ entry }) => JSON.parse(entry) as unknown[]);
+    const traces = new Map(found.map((fields) => [fields[7], String(fields[12])]));
+    expect(new Set(traces.values()).size).toBe(3);
+    expect(answer).toContain(traces.get("recall"));
+    const shown = await fetch(`http://127.0.0.1:${listener.port}/api/v1/${contextId}/traces/${traces.get("recall")}`, {
+      headers: { authorization: `Bearer ${contextKey}` },
+    });
+    expect(shown.status).toBe(200);
+    await untilRows(before + 4);
   }, 60_000);
 
   it("counts the calls of who holds no key, whatever tool they name", async () => {

@@ -18,7 +18,7 @@ import { sendWeb, wantsEvents, webRequest } from "./exchange.ts";
 import type { Protocol, Turn } from "./protocol.ts";
 import { takesStructuredContent } from "./structured-content.ts";
 import type { ToolBox } from "./toolbox.ts";
-import { traceIdOf } from "./trace-context.ts";
+import { isTraceparent } from "./trace-context.ts";
 
 export interface McpParts {
   readonly authenticator: Authenticator;
@@ -53,7 +53,7 @@ export async function serveMessage(
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { clock, requestTimeoutMs, jsonLimitBytes, toolBox, protocol } = parts;
-  let traceId = parts.ids("trace");
+  const traceId = parts.ids("trace");
   const now = clock();
   const address = parts.addressOf(request);
   let holder: Call | undefined;
@@ -97,7 +97,6 @@ export async function serveMessage(
       if (asked instanceof LociError && method !== "tools/call") throw asked;
       // Neither generation has batches: a hundred calls would count as one request, and have the time of one.
       if (Array.isArray(body)) return refuse(batchError);
-      traceId = traceIdOf(traceparent) ?? traceId;
       const { gate, audit, logger, meter } = parts;
       const { authorization } = request.headers;
       const turn = (span: Span): Turn => ({
@@ -195,7 +194,7 @@ function facts(body: unknown): { readonly method: unknown; readonly traceparent:
 
 /** The trace that the caller's agent has under way; by the protocol it stands in the message and not in HTTP's headers. */
 function carrierOf(traceparent: unknown, tracestate: unknown): Carrier | undefined {
-  if (typeof traceparent !== "string" || traceIdOf(traceparent) === undefined) return undefined;
+  if (!isTraceparent(traceparent)) return undefined;
   return { traceparent, ...(typeof tracestate === "string" ? { tracestate } : {}) };
 }
 

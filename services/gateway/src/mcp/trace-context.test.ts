@@ -1,16 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
-import { traceIdOf } from "./trace-context.ts";
+import { isTraceparent } from "./trace-context.ts";
 
 const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
 const parent = "00f067aa0ba902b7";
 
 describe("a caller's trace context", () => {
-  it("gives the call its trace id, which is none of ours", () => {
-    expect(traceIdOf(`00-${trace}-${parent}-01`)).toBe(`trace:${trace}`);
+  it("is read as W3C writes it", () => {
+    expect(isTraceparent(`00-${trace}-${parent}-01`)).toBe(true);
   });
 
   it("may be of a later version, with more behind", () => {
-    expect(traceIdOf(`01-${trace}-${parent}-00-more`)).toBe(`trace:${trace}`);
+    expect(isTraceparent(`01-${trace}-${parent}-00-more`)).toBe(true);
   });
 
   it.each([
@@ -25,5 +25,5 @@ describe("a caller's trace context", () => {
     ["too short an id", `00-${trace.slice(1)}-${parent}-01`],
     ["a line break behind", `00-${trace}-${parent}-01\n`],
     ["no end", `01-${trace}-${parent}-01-${"x".repeat(1_000)}`],
-  ])("is left aside where it is %s", (_what, given) => expect(traceIdOf(given)).toBeUndefined());
+  ])("is left aside where it is %s", (_what, given) => expect(isTraceparent(given)).toBe(false));
 });
