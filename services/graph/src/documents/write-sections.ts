@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { pauser, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import { analyse } from "@loci/text";
+import { headingAsShown, saysNothing } from "../memory/withheld-headings.ts";
 import type { Parts } from "../rpc/deps.ts";
 import { inRuns } from "../store/bulk.ts";
 import { bandCandidates, repeatedDocuments, storeBands } from "../store/chunk-bands.ts";
@@ -114,12 +115,6 @@ async function place(
     sections: await sectionLikenesses(tx, contextId, document.id),
     chunks: await chunkLikenesses(tx, contextId, document.id),
   };
-  const sectionIds = identify(
-    cut.sections.map((one) => one.path),
-    known.sections,
-    () => parts.ids("section"),
-  );
-  await pause();
   const chunkIds = identify(
     cut.chunks.map((one) => one.contentHash),
     known.chunks,
@@ -128,12 +123,32 @@ async function place(
   await pause();
   const own = { documentId: document.id, scopeSet: document.scopeSet, knownAt: document.knownAt, recordedAt: now };
   const forgotten = new Set(known.chunks.flatMap((one) => (one.forgotten ? [one.id] : [])));
-  // What was forgotten must not come back as the opening of its section.
-  const openings = cut.chunks.map(({ section, text }, i) => [section, forgotten.has(chunkIds[i] ?? "") ? "" : text] as const);
+  const shownOf = new Map(known.chunks.flatMap(({ id, cut: shown }) => (shown === "" ? [] : [[id, shown]])));
+  // What was forgotten must not come back as a heading.
+  const titled = [...cut.sections];
+  for (const [i, { section, text }] of cut.chunks.entries()) {
+    const one = titled[section];
+    if (one === undefined || one.heading === "" || cut.chunks[i - 1]?.section === section || !text.startsWith(one.heading))
+      continue;
+    const id = chunkIds[i] ?? "";
+    const shown = forgotten.has(id) ? "" : (shownOf.get(id) ?? one.heading);
+    const heading = headingAsShown(one.heading, shown);
+    if (heading !== one.heading) titled[section] = { ...one, heading, headingNorm: "" };
+  }
+  const isCut = titled.some((one, i) => one !== cut.sections[i]);
+  const paths = isCut ? headingPaths(titled) : titled.map((one) => one.path);
+  const sectionIds = identify(paths, known.sections, () => parts.ids("section"));
+  await pause();
+  // Nor as the opening of its section.
+  const openings = cut.chunks.map(({ section, text }, i) => {
+    const id = chunkIds[i] ?? "";
+    return [section, forgotten.has(id) ? "" : (shownOf.get(id) ?? text)] as const;
+  });
   const openingOf = new Map(openings.reverse());
 
-  const sections = cut.sections.map(({ path, start, end, ...section }, i): Section => {
-    const text = sectionText(path, openingOf.get(i) ?? "");
+  const sections = titled.map(({ start, end, ...section }, i): Section => {
+    const path = paths[i] ?? "";
+    const text = sectionText(saysNothing(path) ? "" : path, openingOf.get(i) ?? "");
     return { ...own, ...section, path, text, id: sectionIds[i] ?? "", position: i, charStart: start, charEnd: end };
   });
   await pause();

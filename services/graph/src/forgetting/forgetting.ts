@@ -74,7 +74,7 @@ export async function forget(
   // Before the first row is gone.
   const words = manner.purge ? await wordsOf(tx, contextId, forgotten, cut) : undefined;
   const withheld = await withholdWords(tx, contextId, redactions, { purge: manner.purge, now });
-  const passages = await forgetPassages(tx, contextId, forgotten, { purge: manner.purge, now });
+  const { passages, others } = await forgetPassages(tx, contextId, forgotten, { purge: manner.purge, now });
   const changed = await apply(parts, tx, contextId, await decideAgain(parts, tx, contextId, forgotten.statements, now), author);
   const evidence = manner.purge || manner.reason === "" ? {} : { reason: manner.reason };
   const rule = manner.purge ? "purged" : "forgotten";
@@ -88,7 +88,8 @@ export async function forget(
   }
   const receipt = manner.purge ? await purge(parts, tx, contextId, forgotten, passages, redactions, author) : undefined;
   if (receipt) await storeErasedWords(tx, contextId, { receipt: receipt.id, words, redacted: targets.redacted, ...manner }, author);
-  const gone = [...forgotten.passages, ...withheld, ...facts, ...entities, ...instructions, ...targets.documents, ...passages];
+  const found = [...forgotten.passages, ...withheld, ...others, ...passages];
+  const gone = [...found, ...facts, ...entities, ...instructions, ...targets.documents];
   if (!manner.purge) await dropAnswers(tx, contextId, [...gone, ...turns, ...targets.redacted]);
   await announce(tx, contextId, [...gone, ...changed]);
   return { receipt, along };
@@ -127,10 +128,11 @@ async function forgetPassages(
   contextId: string,
   { documents, chunks }: Targets,
   how: { readonly purge: boolean; readonly now: string },
-): Promise<string[]> {
+): Promise<{ readonly passages: string[]; readonly others: readonly string[] }> {
   const whole = documents.length === 0 ? undefined : await forgetDocuments(tx, contextId, documents, how);
   const single = chunks.length === 0 ? undefined : await forgetChunks(tx, contextId, chunks, how);
-  return [whole, single].flatMap((gone) => (gone === undefined ? [] : [...gone.chunkIds, ...gone.sectionIds]));
+  const passages = [whole, single].flatMap((gone) => (gone === undefined ? [] : [...gone.chunkIds, ...gone.sectionIds]));
+  return { passages, others: single?.others ?? [] };
 }
 
 async function purge(

@@ -107,10 +107,12 @@ export async function storeEmbeddings(
   for (const run of inRuns(rows)) await tx.query(insertVectors(contextId, run, orReplace));
 }
 
-/** The chunks of a document by their content, in order; forgotten ones too, as what they say must not come back as new. */
+/** The chunks of a document by their content, in order; forgotten ones too, as what they say must not come back as new. cut: how one
+ * begins that may have lost words. */
 export async function chunkLikenesses(tx: Transaction, contextId: string, documentId: string) {
-  return tx.query<{ id: string; likeness: string; forgotten: boolean }>({
-    text: `select id, content_hash as likeness, forgotten_at is not null as forgotten from graph.chunk
+  return tx.query<{ id: string; likeness: string; forgotten: boolean; cut: string }>({
+    text: `select id, content_hash as likeness, forgotten_at is not null as forgotten,
+        case when strpos(text, '\u2026') > 0 or strpos(text, '[forgotten]') > 0 then left(text, 1000) else '' end as cut from graph.chunk
       where ctx = $1 and document_id = $2 order by position, id`,
     values: [contextId, documentId],
   });

@@ -1,5 +1,6 @@
 import type { Transaction } from "@loci/ports/database";
 import { handOnOriginals } from "./chunk-bands.ts";
+import { cutSections, sectionsOf, wholeCuts } from "./headings-forget.ts";
 import { dropUnusedKeywords, removeKeywords } from "./keywords.ts";
 import { forgetProgress } from "./unfinished-documents.ts";
 
@@ -41,44 +42,31 @@ export async function forgetDocuments(
   return { chunkIds, sectionIds };
 }
 
-/** Single chunks leave recall; a purge erases them, and the section's words that repeat them. Their document stays. */
+/**
+ * Single chunks leave recall; a purge erases them. The words of sections and headings that repeat them go. Their document stays.
+ * @returns also `others`: what is found with a heading that lost words
+ */
 export async function forgetChunks(
   tx: Transaction,
   contextId: string,
   ids: readonly string[],
   how: { readonly purge: boolean; readonly now: string },
-): Promise<ForgottenPassages> {
+): Promise<ForgottenPassages & { readonly others: readonly string[] }> {
   await handOnOriginals(tx, contextId, ids);
-  const { ids: sectionIds } = await emptySections(tx, contextId, ids);
+  const cuts = await wholeCuts(tx, contextId, ids);
+  const places = await sectionsOf(tx, contextId, ids);
   if (how.purge) {
-    await removeEmbeddings(tx, contextId, [...ids, ...sectionIds]);
-    const of = await tx.query<{ id: string }>({
-      text: "delete from graph.chunk where ctx = $1 and id = any($2) returning document_id as id",
-      values: [contextId, ids],
-    });
-    await dropUnsaid(tx, contextId, [...new Set(of.map((row) => row.id))]);
+    await tx.query({ text: "delete from graph.chunk where ctx = $1 and id = any($2)", values: [contextId, ids] });
   } else {
     await tx.query({
       text: "update graph.chunk set forgotten_at = $3::timestamptz where ctx = $1 and id = any($2) and forgotten_at is null",
       values: [contextId, ids, how.now],
     });
   }
-  return { chunkIds: ids, sectionIds };
-}
-
-/** A section's text begins with that of its first chunk: where something of that goes, what repeats it goes too. */
-export async function emptySections(
-  tx: Transaction,
-  contextId: string,
-  chunkIds: readonly string[],
-): Promise<{ readonly ids: string[]; readonly documents: string[] }> {
-  if (chunkIds.length === 0) return { ids: [], documents: [] };
-  const rows = await tx.query<{ id: string; document_id: string }>({
-    text: `update graph.section s set text = s.path where s.ctx = $1 and s.id in
-      (select section_id from graph.chunk where ctx = $1 and id = any($2)) returning s.id, s.document_id`,
-    values: [contextId, chunkIds],
-  });
-  return { ids: rows.map((row) => row.id), documents: [...new Set(rows.map((row) => row.document_id))] };
+  const { ids: sectionIds, documents, others } = await cutSections(tx, contextId, cuts, places);
+  if (how.purge) await removeEmbeddings(tx, contextId, [...ids, ...sectionIds]);
+  await dropUnsaid(tx, contextId, documents);
+  return { chunkIds: ids, sectionIds, others };
 }
 
 /** Chunks and sections that a newer version of their document has no more. */
@@ -103,7 +91,7 @@ export async function dropUnsaid(tx: Transaction, contextId: string, documentIds
   const unsaid = await forget(`delete from graph.document_keyword d using graph.keyword k
     where d.ctx = $1 and d.document_id = any($2) and k.ctx = $1 and k.id = d.keyword_id and not exists (select 1 from
       graph.chunk c
-      where c.ctx = $1 and c.document_id = d.document_id and strpos(lower(c.text), lower(k.text)) > 0)
+      where c.ctx = $1 and c.document_id = d.document_id and c.forgotten_at is null and strpos(lower(c.text), lower(k.text)) > 0)
     returning d.keyword_id as id`);
   await dropUnusedKeywords(
     tx,

@@ -101,7 +101,7 @@ interface SectionRow extends DocumentFields {
   readonly recorded_at: Date;
 }
 
-/** The sections of these ids that a reader sees. */
+/** The sections of these ids that a reader sees; one without a text was forgotten. */
 export async function sectionsById(
   tx: Transaction,
   { contextId, scopeSets, view }: Sight,
@@ -114,7 +114,7 @@ export async function sectionsById(
         s.page,
         s.known_at, s.recorded_at, ${documentFields} from graph.section s
       join graph.document d on d.ctx = $1 and d.id = s.document_id
-      where s.ctx = $1 and s.id = any(${values.add(ids, "text[]")}) and ${stands(view, values, "s")}
+      where s.ctx = $1 and s.id = any(${values.add(ids, "text[]")}) and s.text <> '' and ${stands(view, values, "s")}
         and ${under(scopeSets, values, "s")}`,
     ),
   );

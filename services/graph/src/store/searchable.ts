@@ -12,7 +12,7 @@ const searchable = [
   `select c.id from graph.chunk c join graph.document d on d.ctx = $1 and d.id = c.document_id and d.forgotten_at is null
     where c.ctx = $1 and c.forgotten_at is null`,
   `select s.id from graph.section s join graph.document d on d.ctx = $1 and d.id = s.document_id and d.forgotten_at is null
-    where s.ctx = $1`,
+    where s.ctx = $1 and s.text <> ''`,
 ];
 
 /** Ids of all that ought to be searchable, in their order, after one of them. */

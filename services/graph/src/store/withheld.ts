@@ -3,8 +3,9 @@ import { pauser } from "@loci/platform/call";
 import type { Transaction } from "@loci/ports/database";
 import type { Span } from "@loci/text";
 import { united, withhold, withoutMarks, type SaidIn } from "../memory/withholding.ts";
-import { dropUnsaid, emptySections } from "./documents-forget.ts";
+import { dropUnsaid } from "./documents-forget.ts";
 import { placesOf, readWithheld, restored, type WithheldWords } from "./forgotten.ts";
+import { cutSections, sectionsOf } from "./headings-forget.ts";
 import { markUnembedded } from "./unembedded.ts";
 
 /** A turn or a chunk of which a part may be forgotten, and what was read from it. */
@@ -125,12 +126,14 @@ export async function withholdWords(
     values: [contextId, ids],
   });
   await (how.purge ? eraseWithheld(tx, contextId, redactions) : keepWithheld(tx, contextId, redactions, how.now));
-  const sections = await emptySections(
-    tx,
-    contextId,
-    redactions.flatMap(({ kind, id }) => (kind === "chunk" ? [id] : [])),
-  );
-  const found = [...redactions.map(({ foundAs }) => foundAs), ...sections.ids];
+  const chunks = new Map(redactions.flatMap((one) => (one.kind === "chunk" ? [[one.id, one]] : [])));
+  const places = await sectionsOf(tx, contextId, [...chunks.keys()]);
+  const cuts = places.flatMap(({ chunk, charStart }) => {
+    const cut = chunks.get(chunk);
+    return cut === undefined ? [] : [{ ...cut, charStart }];
+  });
+  const sections = await cutSections(tx, contextId, cuts, places);
+  const found = [...redactions.map(({ foundAs }) => foundAs), ...sections.ids, ...sections.others];
   await tx.query({
     text: "delete from graph.embedding where ctx = $1 and record_id = any($2)",
     values: [contextId, [...ids, ...found]],
