@@ -4,6 +4,7 @@ import { jsonParam } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
 import { returnedPrints } from "../memory/echoes/prints.ts";
 import type { Author } from "./apply.ts";
+import { eraseReasons } from "./erase-reasons.ts";
 import type { Forgotten } from "./forget.ts";
 import { dropAnswers } from "./reservations.ts";
 import type { Redaction } from "./withheld.ts";
@@ -50,6 +51,7 @@ export async function erase(
     contextId,
     statements.filter(({ passageId }) => !cutIn.has(passageId)),
   );
+  await eraseReasons(tx, contextId, facts);
   const sessions = await sessionsOf(tx, contextId, turns);
   await remove("turn", "x.id = any($2)", turns);
   const supported = [...facts, ...instructions];
