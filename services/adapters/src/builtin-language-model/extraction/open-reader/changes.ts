@@ -12,6 +12,7 @@ import {
   targetOf,
   type OpenReading,
 } from "./draft.ts";
+import { diets } from "./states.ts";
 import { movers, placeBehind } from "./behind.ts";
 import { over } from "./endings.ts";
 import { isDate, nounPhrase, timeOfPreposition } from "./phrase.ts";
@@ -169,6 +170,14 @@ export function becomes(reading: OpenReading): Draft[] {
   const attr = childOf(reading.tree, reading.clause.verb, "attr", "acomp");
   if (attr === undefined || reading.clause.negated) return [];
   return ofKind(reading, attr, { ...stateOf(reading.clause), changed: true });
+}
+
+/** "went vegan", "has turned vegetarian"; any other change is read as the verb has it. */
+export function changesDiet(reading: OpenReading, otherwise: (reading: OpenReading) => Draft[]): Draft[] {
+  const { tree, clause, who } = reading;
+  const diet = childrenOf(tree, clause.verb, "attr", "dobj", "acomp", "oprd").find((i) => diets.test(wordAt(tree, i).text));
+  if (diet === undefined || clause.negated) return otherwise(reading);
+  return draft(`${possessionPrefix(who)}diet`, wordAt(tree, diet).text, { ...stateOf(clause), changed: true });
 }
 
 export function joined(reading: OpenReading): Draft[] {

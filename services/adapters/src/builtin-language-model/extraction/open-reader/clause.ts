@@ -1,4 +1,4 @@
-import { complementsOf, isFrame } from "./complements.ts";
+import { complementsOf, isFrame, isSaidParticiple } from "./complements.ts";
 import { childOf, childrenOf, isBeforeHyphen, runOf, wordAt, wordsOfLevel, type Tree } from "./tree.ts";
 
 /** A verb with its subjects, and how its clause is meant. */
@@ -230,7 +230,7 @@ function isStatedBeside(tree: Tree, verb: number): boolean {
 /** A verb that states: no infinitive and no participle by itself ("including my mom"). */
 function isFinite(tree: Tree, i: number): boolean {
   const { tag, label } = wordAt(tree, i);
-  if (tag === "VBG" && childOf(tree, i, "aux") === undefined) return false;
+  if (tag === "VBG" && childOf(tree, i, "aux") === undefined) return isSaidParticiple(tree, i);
   return /^(?:VB|MD)/.test(tag) || childOf(tree, i, "nsubj", "nsubjpass") !== undefined || label === "ROOT";
 }
 
@@ -321,7 +321,7 @@ export function clauseOf(
     passive: alike || childOf(tree, verb, "auxpass", "nsubjpass") !== undefined,
     tense: future ? "future" : past || usedTo ? "past" : "present",
     progressive: word.tag === "VBG" && aux.some((one) => /^(?:am|'m|is|'s|are|'re|was|were|be|been)$/.test(one)),
-    perfect: aux.some((one) => /^(?:have|has|'ve|had)$/.test(one)) || (aux.includes("'s") && word.tag === "VBN"),
+    perfect: aux.some((one) => /^(?:have|has|having|'ve|had)$/.test(one)) || (aux.includes("'s") && word.tag === "VBN"),
     negated: childOf(tree, verb, "neg") !== undefined || adverbs.includes("never") || isNeither(tree, subjects),
     ended: noLonger || usedTo,
     changed: noLonger || usedTo || adverbs.some((one) => changing.has(one)) || /^(?:actually|correction|sorry)\b/.test(text),

@@ -62,12 +62,22 @@ export function complementsOf(tree: Tree, verb: number, subjects: readonly numbe
         factive: sure.has(lemma) && !(lemma === "know" && denied),
       });
     }
+  for (const child of childrenOf(tree, verb, "xcomp"))
+    if (isSaidParticiple(tree, child)) found.push({ verb: child, subjects, reporter: undefined, factive: false });
   if (depth > 2) return found;
   // "I forgot to mention that …", "you should know that …", "let me tell you that …".
   for (const child of childrenOf(tree, verb, "xcomp", "ccomp", "acomp"))
     if (/^(?:VB|JJ)$/.test(wordAt(tree, child).tag) && (depth > 0 || leads.has(lemma) || wordAt(tree, child).tag === "JJ"))
       found.push(...complementsOf(tree, child, subjects, depth + 1));
   return found;
+}
+
+/** "reports having moved", "confirmed working at Globex": what somebody says of themselves. */
+export function isSaidParticiple(tree: Tree, i: number): boolean {
+  const { label, head, tag } = wordAt(tree, i);
+  if (label !== "xcomp" || i < head || !saying.has(wordAt(tree, head).lemma)) return false;
+  if (childOf(tree, i, "nsubj", "nsubjpass") !== undefined || childOf(tree, head, "dobj", "neg") !== undefined) return false;
+  return tag === "VBG" || (tag === "VBN" && childrenOf(tree, i, "aux").some((aux) => wordAt(tree, aux).lower === "having"));
 }
 
 /** What is said follows the verb, or stands before it with a comma: "The office closes at six, Maria said". */

@@ -260,7 +260,7 @@ export function ofKind({ tree, who }: OpenReading, object: number, over: Partial
   const key =
     isPerson && (isOccupation(text) || offices.test(text) || isOccupation(text.replace(/\s(?:of|for|at|in)\s.*$/, "")))
       ? "job_title"
-      : diets.test(text)
+      : diets.test(text.replace(/^(?:fully|strictly|completely|entirely) /, ""))
         ? "diet"
         : "is_a";
   const type = kindOf(wordAt(tree, object).lower);

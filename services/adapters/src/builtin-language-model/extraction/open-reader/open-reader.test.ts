@@ -21,6 +21,13 @@ async function factsOf(content: string) {
 
 /** All said on Monday, 8 May 2023. */
 const sentences: readonly (readonly [string, readonly string[]])[] = [
+  // What somebody says of themselves, without "that".
+  ["The user reports being allergic to peanuts.", ["user allergy peanuts"]],
+  ["User mentioned having moved to Graz.", ["user residence Graz (changed)"]],
+  ["User confirmed working at Globex.", ["user employer Globex"]],
+  ["The user stated having gone fully vegan.", ["user diet vegan (changed)"]],
+  ["Tom never mentioned having sold the car.", []],
+  ["Ana is strictly vegetarian.", ["Ana diet vegetarian"]],
   // Thoughts that one sentence joins, labels in front, lines of a chat.
   [
     "My brother-in-law Piet keeps bees; his wife teaches yoga.",
