@@ -1,0 +1,1 @@
+import{X as e,m as t}from"./loading-BPYhDYU6.js";import{t as n}from"./react-C1iE8mnY.js";var r=n();function i(e){return`/graph?${new URLSearchParams({entity:e}).toString()}`}function a({entity:n,size:a=`sm`}){return(0,r.jsx)(e,{component:t,href:i(n),size:a,children:n})}export{i as n,a as t};

@@ -1,0 +1,1 @@
+import{it as e,z as t}from"./loading-BPYhDYU6.js";import{t as n}from"./react-C1iE8mnY.js";var r=n();function i({label:n,value:i,onChange:a}){return(0,r.jsx)(t,{type:`datetime-local`,label:n,value:i,onChange:e=>a(e.currentTarget.value),rightSection:i!==``&&(0,r.jsx)(e,{size:`sm`,"aria-label":`Clear: ${n}`,onClick:()=>a(``)})})}export{i as t};
