@@ -101,6 +101,20 @@ describe("the audit", () => {
     await untilRows(before + 4);
   }, 60_000);
 
+  it("has no row of what no operation is meant by, as the guide says", async () => {
+    const before = (await rows()).length;
+    const headers = { authorization: `Bearer ${contextKey}` };
+    const ask = async (path: string, method: string) =>
+      (await fetch(`http://127.0.0.1:${listener.port}${path}`, { method, headers })).status;
+    expect(await ask(`/api/v1/${contextId}/nosuch`, "GET")).toBe(404);
+    expect(await ask(`/api/v1/${contextId}/facts`, "PUT")).toBe(405);
+    expect(await ask("/mcp", "GET")).toBe(405);
+    expect(await ask(`/api/v1/${contextId}/entities/%ff/x`, "GET")).toBe(400);
+    expect(await ask(`/api/v1/${contextId}/me`, "GET")).toBe(200);
+    await untilRows(before + 1);
+    expect((await rows()).slice(before).map(({ fields }) => fields[0])).toEqual(["whoami"]);
+  }, 60_000);
+
   it("counts the calls of who holds no key, whatever tool they name", async () => {
     const before = (await rows()).length;
     for (const name of ["recall", "Zanzibar"])
