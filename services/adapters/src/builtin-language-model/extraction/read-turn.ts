@@ -55,7 +55,7 @@ export function* readTurn(
     return;
   }
   if (forms.length > 0) yield { facts: forms.map((one) => formFact(one, turn, index)), instructions: [] };
-  const isForm = (at: number) => labelled.some(({ lines }) => lines.some(({ start, end }) => at >= start && at < end));
+  const isForm = (at: number) => labelled.some(({ places }) => places.some(({ start, end }) => at >= start && at < end));
   const introduced = namesTold(turn, index, conversation.speakerOf(turn));
   if (introduced.length > 0) yield { facts: introduced, instructions: [] };
   // One word is no clause, and parsing a line has its cost: a list of letters has thousands.

@@ -19,7 +19,15 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
   const over = { ...stateOf(clause), ...(/^(?:move|relocate|join|marry)$/.test(lemma) ? { changed: !clause.adds } : {}) };
   const isPerson =
     who.entity.type === "Person" && (who.possession === "" || relationOf(who.possession.split(" ").at(-1) ?? "") !== undefined);
-  const prefixed = (key: string) => `${possessionPrefix(who)}${key === "residence" && !isPerson && who.typed ? "location" : key}`;
+  const ofKind = (key: string) => {
+    if (isPerson || !who.typed) return key;
+    return key === "residence"
+      ? "location"
+      : key === "belongs_to" && !/^(?:Organisation|Team|Project|Person)$/.test(who.entity.type)
+        ? "owner"
+        : key;
+  };
+  const prefixed = (key: string) => `${possessionPrefix(who)}${ofKind(key)}`;
   for (const prep of prepositionsOf(tree, clause.verb)) {
     const object = childOf(tree, prep, "pobj", "pcomp");
     const spec = verbKey(`${verb}+${wordAt(tree, prep).lower}`);

@@ -209,6 +209,18 @@ function isApart(tree: Tree, from: number, to: number): boolean {
   return between.some((word) => word.text === ",") && childOf(tree, from, "mark") === undefined;
 }
 
+/** Whether a clause stands before another one with a comma alone between them: no word joins it, and its verb follows its subject. */
+function isBesideComma(tree: Tree, verb: number, head: number): boolean {
+  if (!isApart(tree, verb, head) || !isFinite(tree, verb)) return false;
+  const subject = childOf(tree, verb, "nsubj", "nsubjpass") ?? verb;
+  return !childrenOf(tree, verb, "aux", "auxpass", "advmod").some(
+    (i) =>
+      (/^aux/.test(wordAt(tree, i).label) && i < subject) ||
+      /^W/.test(wordAt(tree, i).tag) ||
+      conditional.has(wordAt(tree, i).lower),
+  );
+}
+
 /** "Bruno speaks Italian, reads Latin": the parser hangs the first of the verbs on the second, which has no subject. */
 function subjectBefore(tree: Tree, verb: number): readonly number[] {
   const before = childrenOf(tree, verb, "ccomp").find((child) => child < verb && isApart(tree, child, verb));
@@ -221,6 +233,8 @@ function isStatedBeside(tree: Tree, verb: number): boolean {
   const { head } = wordAt(tree, verb);
   const between = head < verb && tree.words.slice(head, verb).some((word) => /^[;\u2013\u2014]$/.test(word.text));
   if (between && childOf(tree, verb, "mark") === undefined) return true;
+  // "I've handed in my notice, my last day is 17 July": two clauses with a comma between them.
+  if (verb < head && isBesideComma(tree, verb, head)) return true;
   const mark = childOf(tree, verb, "mark", "advmod");
   const word = mark === undefined ? "" : wordAt(tree, mark).lower;
   if (/^(?:because|although|though|whereas)$/.test(word)) return true;

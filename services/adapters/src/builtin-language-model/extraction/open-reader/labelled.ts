@@ -15,6 +15,8 @@ interface LabelledLine {
 export interface LabelledBlock {
   readonly subject: EntityName;
   readonly lines: readonly (LabelledLine & { readonly confidence: number })[];
+  /** The stretches of the content that are read with it. */
+  readonly places: readonly { readonly start: number; readonly end: number }[];
 }
 
 const line = /^[ \t]*(?:[-*•][ \t]+)?(\p{L}[\p{L} /-]{1,30}):[ \t]+(\S[^\n]{0,160})$/u;
@@ -35,7 +37,10 @@ const keys: Readonly<Record<string, string>> = {
 const announcing =
   /^(?:note|notes|todo|action|decision|subject|re|from|to|cc|date|update|reminder|ps|question|answer|example|summary|minutes|agenda|present|attendees|handover|q|a|tldr|fyi|warning|error)$/i;
 
-/** Reads blocks of at least two such lines; one alone is more often an announcement ("Reminder: …"). */
+/**
+ * Reads blocks of at least two such lines; one alone is more often an announcement ("Reminder: …"). A row of a table is a block of its own,
+ * and a second name begins another one: what one row says is nothing of the next.
+ */
 export function labelledBlocks(content: string, self: string): LabelledBlock[] {
   const blocks: LabelledBlock[] = [];
   let lines: LabelledLine[] = [];
@@ -46,10 +51,20 @@ export function labelledBlocks(content: string, self: string): LabelledBlock[] {
   };
   let start = 0;
   for (const text of content.split("\n").slice(0, 2_000)) {
+    const row = cellsOf(text, start);
+    if (row !== undefined) {
+      flush();
+      const block = row.some(({ key }) => Object.hasOwn(namingKeys, key)) ? blockOf(row, self) : undefined;
+      if (block) blocks.push({ ...block, places: [{ start, end: start + text.length }] });
+      start += text.length + 1;
+      continue;
+    }
     const match = text.length <= 240 ? line.exec(text.replace(/\r$/, "")) : null;
     const [, key = "", value = ""] = match ?? [];
     if (match && !announcing.test(key) && !isSaid(value)) {
       const at = start + text.indexOf(value, text.indexOf(":"));
+      const name = key.trim().toLowerCase();
+      if (Object.hasOwn(namingKeys, name) && lines.some((one) => one.key === name)) flush();
       lines.push({
         key: key.trim().toLowerCase(),
         value: value.trim().replace(/[.,;]$/, ""),
@@ -61,6 +76,28 @@ export function labelledBlocks(content: string, self: string): LabelledBlock[] {
   }
   flush();
   return blocks;
+}
+
+const cell = /^(\p{L}[\p{L}\p{N} _/-]{0,30}): (\S[^\n]{0,160})$/u;
+const maxRow = 2_000;
+
+/** The cells of a table's row ("name: Anna Berg; salary: 5200; city: Oslo"); undefined for other lines. */
+function cellsOf(text: string, start: number): LabelledLine[] | undefined {
+  if (text.length > maxRow || !text.includes("; ")) return undefined;
+  const cells: LabelledLine[] = [];
+  let from = 0;
+  for (const part of text.split("; ")) {
+    const [, key = "", value = ""] = cell.exec(part.trimEnd()) ?? [];
+    if (key === "") return undefined;
+    cells.push({
+      key: key.trim().toLowerCase(),
+      value: value.trim(),
+      start: start + from,
+      end: start + from + part.trimEnd().length,
+    });
+    from += part.length + 2;
+  }
+  return cells;
 }
 
 /** "Rui: where are you now?" and "Bram: order toner" are turns of talk and tasks, and no form. */
@@ -79,6 +116,7 @@ function blockOf(lines: readonly LabelledLine[], self: string): LabelledBlock | 
   return {
     subject: { type, name },
     lines: others.map((one) => ({ ...one, key: keyOf(one.key), confidence: named ? explicit : normal })),
+    places: others,
   };
 }
 

@@ -23,6 +23,12 @@ const notes: readonly (readonly [string, readonly string[]])[] = [
   ["To do:\n- call the vet\n- [x] pay rent\n- send the brief (Lena)", ["Lena task send the brief", "user task call the vet"]],
   ["Pick up the dry cleaning before Saturday.", ["user task Pick up the dry cleaning before Saturday"]],
   ["Present: Oda, Blessing. Oda drafts the report.", ["Blessing attended meeting", "Oda attended meeting", "Oda drafts report"]],
+  // The rows of a table, and a second name, are of somebody else.
+  [
+    "employee: Anna Berg; salary: 5200; city: Oslo\nemployee: Bo Dahl; salary: 4100; city: Rome",
+    ["Anna Berg residence Oslo", "Anna Berg salary 5200", "Bo Dahl residence Rome", "Bo Dahl salary 4100"],
+  ],
+  ["name: Anna\npay: 30\nname: Berta\npay: 40", ["Anna pay 30", "Berta pay 40"]],
   ["Wifi: Casa_5G, password kiwi-77", ["user wifi Casa_5G", "user wifi_password kiwi-77"]],
   // What a label says of the speaker, of what it names, or of what was named before.
   ["Deadline for the grant application: 1 October.", ["grant application deadline 1 October"]],

@@ -84,6 +84,9 @@ function beforeSentence(content: string, part: NotePart): NotePart[] {
 
 const isAbbreviated = /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|no|nr|tel|approx|ext|incl|excl|min|max|corp|inc|ltd|co)\.$/i;
 
+/** What somebody says of themselves. */
+const spoken = /^(?:i(?:['\u2019](?:m|ve|d|ll))?|we(?:['\u2019](?:re|ve))?|my \p{Ll}+ (?:is|are|has|was)) /iu;
+
 /** What a label says of its value; undefined where both are to be read as prose together. */
 export function readNote(content: string, part: NotePart, speakers: NoteSpeakers): NoteReading | undefined {
   const value = withoutEnd(content.slice(part.start, part.end).trimStart());
@@ -104,6 +107,8 @@ export function readNote(content: string, part: NotePart, speakers: NoteSpeakers
     return { facts: owner === "" ? [] : ofRole(kind.noun, value, selfOf(owner), place), prose: "with its label" };
   }
   if (kind.kind === "person") return ofPerson(kind.name, value, place);
+  // "Customer: my name is Olivier, …": who speaks, before what they say.
+  if (spoken.test(value)) return { facts: [], prose: true };
   if (/\?$/.test(value)) return { facts: [], prose: false };
   // "Note to self: the spare key is with Mrs Petrov" is something to know.
   if (kind.kind === "tasks" && !isErrand(value) && stating.test(value)) return { facts: [], prose: true };

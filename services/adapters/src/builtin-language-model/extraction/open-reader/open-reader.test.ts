@@ -85,7 +85,10 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["Our cleaner Halina has her own key.", ["user cleaner -> Halina", "Halina job_title cleaner", "Halina has own key"]],
   ["User has moved from Cork to Galway.", ["user former_residence Cork", "user residence Galway (changed)"]],
   ["As a child I lived in Nairobi.", ["user former_residence Nairobi"]],
-  ["We use Notion for docs and Linear for tickets.", ["user uses Notion for docs", "user uses Linear"]],
+  [
+    "We use Notion for docs and Linear for tickets.",
+    ["user uses Notion for docs", "user uses Linear", "user does use Notion for docs and Linear for tickets (beside)"],
+  ],
   ["The treasurer resigned.", ["treasurer event resigned"]],
   ["Dorthe can read Arabic.", ["Dorthe can_read Arabic"]],
   // What a participle tells, what is the speaker's own, and whom two nouns in a row name.
@@ -238,7 +241,10 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ],
   ["Standup is at 9:15 every weekday.", ["Standup date 9:15 every weekday"]],
   ["The door code is 4711.", ["door door_code 4711"]],
-  ["Ask for Marcus in the IT department, extension 5517.", ["Marcus extension 5517"]],
+  [
+    "Ask for Marcus in the IT department, extension 5517.",
+    ["Marcus extension 5517", "user instruction Ask for Marcus in the IT department, extension 5517 (beside)"],
+  ],
   // Places, dates, measures and what is lacking.
   ["There are 18 children in Lotte's class.", ["Lotte class_has 18 children"]],
   ["The grant application is due on 30 September.", ["grant application due 30 September"]],

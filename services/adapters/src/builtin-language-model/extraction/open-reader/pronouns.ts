@@ -2,6 +2,7 @@ import type { EntityName } from "@loci/ports/language-model";
 import { petKind, relationOf } from "../kinship.ts";
 import type { Draft } from "../rule.ts";
 import { antecedentOf, men, women } from "../antecedents.ts";
+import type { Mention } from "../conversation.ts";
 import type { Speakers } from "../subject.ts";
 import { properName } from "./names.ts";
 import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
@@ -68,6 +69,9 @@ export function byPronoun(tree: Tree, i: number, speakers: Speakers, ask: AskWho
   // "The user leads a team at Lumio. Their manager is Birgit": models say "their" of the user.
   if (isMany && speakers.self !== "" && isOfPeople(tree, i) && isUserSpokenOf(tree, i)) return selfOf(speakers);
   const meant = antecedentOf(speakers, word);
+  // "The user's day rate is 310 pounds. They do not work on Fridays.": one thing is no "they".
+  if (isMany && meant !== undefined && isOneThing(meant) && speakers.self !== "" && isUserSpokenOf(tree, i))
+    return selfOf(speakers);
   if (meant === undefined) return undefined;
   if (meant.name === speakers.self && meant.possession === undefined) return selfOf(speakers);
   const { type, name, owner, possession = "" } = meant;
@@ -76,7 +80,11 @@ export function byPronoun(tree: Tree, i: number, speakers: Speakers, ask: AskWho
 
 /** Whether the text goes on about "the user", as models write memories. */
 function isUserSpokenOf(tree: Tree, i: number): boolean {
-  return /\b(?:[Tt]he user|User)(?:['\u2019]s)? \p{Ll}/u.test(tree.content.slice(0, Math.min(wordAt(tree, i).start, 600)));
+  return /\b(?:[Tt]he user\b|User(?:['\u2019]s)? \p{Ll})/u.test(tree.content.slice(0, Math.min(wordAt(tree, i).start, 600)));
+}
+
+function isOneThing({ type, name, possession }: Mention): boolean {
+  return !/^(?:Person|Organisation|Team)$/.test(type) && !/s$/.test(possession ?? name);
 }
 
 /** "Assigned to Lwazi": the ticket that the sentence before was about. */

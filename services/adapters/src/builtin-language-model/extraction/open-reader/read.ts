@@ -26,7 +26,8 @@ import { objectRelatives, ownedBefore } from "./relatives.ts";
 import { contactsNearby } from "./nearby.ts";
 import { readFragment } from "./fragments.ts";
 import { readGap } from "./gapping.ts";
-import { readUncovered } from "./uncovered/read-uncovered.ts";
+import { readUncovered, type Uncovered } from "./uncovered/read-uncovered.ts";
+import { openPredicates } from "./uncovered/predicates.ts";
 import { readVerb } from "./verbs.ts";
 import { plainly, selfOf, type Who } from "./pronouns.ts";
 import { membersOf, whoIs } from "./who.ts";
@@ -102,15 +103,18 @@ export function withUncovered(
   const { facts, uncovered } = readUncovered(sentence, speakers, known);
   const tree = treeOf(sentence.content, sentence.tokens);
   const whole = { start: wordAt(tree, 0).start, end: wordAt(tree, tree.words.length - 1).end };
-  const more = uncovered.flatMap(({ who, clause, drafts }) => {
+  const settle = ({ who, clause, drafts }: Uncovered) => {
     const span = clause === undefined ? whole : spanOf(tree, clause);
     const dates = sentence.dates.filter((date) => date.start >= span.start && date.end <= span.end);
     // What a phrase tells stands beside all else: too little is known of its key to say that it has one value.
     return drafts
       .filter(isBounded)
       .map((one) => ({ ...settled(one, who, clause, dates, knownAt, span, tree.content), beside: true as const }));
-  });
-  return [...facts, ...more.filter((one, i) => !more.slice(0, i).some((other) => other.value === one.value))];
+  };
+  const more = uncovered.flatMap(settle);
+  const rest = openPredicates(sentence, speakers, [...facts, ...more]).flatMap(settle);
+  const all = [...more, ...rest];
+  return [...facts, ...all.filter((one, i) => !all.slice(0, i).some((other) => other.value === one.value))];
 }
 
 /** Keys as the contract spells them; a value that is a whole story is none. */
@@ -258,8 +262,7 @@ function spanOf(tree: Tree, clause: Clause): { start: number; end: number } {
     tree,
     clause.verb,
     (child) =>
-      child > clause.verb &&
-      /^(?:conj|parataxis)$/.test(wordAt(tree, child).label) &&
+      (child > clause.verb ? /^(?:conj|parataxis)$/ : /^ccomp$/).test(wordAt(tree, child).label) &&
       childOf(tree, child, "nsubj", "nsubjpass") !== undefined,
   );
   let last = to;

@@ -333,8 +333,12 @@ function summed(reading: OpenReading): Draft[] {
   const { tree, clause, who } = reading;
   if (clause.negated || !sums.test(wordAt(tree, clause.verb).lemma) || (who.entity.type === "Person" && who.possession === ""))
     return [];
-  const at = childrenOf(tree, clause.verb, "prep").find((i) => /^(?:to|at)$/.test(wordAt(tree, i).lower));
-  const figure = objectOf(reading) ?? (at === undefined ? undefined : childOf(tree, at, "pobj"));
+  // "runs at 3 am" is when.
+  const toward = wordAt(tree, clause.verb).lemma === "run" ? /^to$/ : /^(?:to|at)$/;
+  const at = childrenOf(tree, clause.verb, "prep").find((i) => toward.test(wordAt(tree, i).lower));
+  // "runs Postgres 17" tells no sum; "runs to 17 pages" does.
+  const object = wordAt(tree, clause.verb).lemma === "run" ? undefined : objectOf(reading);
+  const figure = object ?? (at === undefined ? undefined : childOf(tree, at, "pobj"));
   if (figure === undefined || isDate(tree, figure)) return [];
   const isFigure =
     wordAt(tree, figure).tag === "CD" ||

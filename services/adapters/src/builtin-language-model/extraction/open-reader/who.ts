@@ -54,7 +54,8 @@ function findWho(tree: Tree, i: number, speakers: Speakers): Who | undefined {
   if (name) {
     const known = name.type ?? speakers.typeOf(name.name);
     const isFirm = (word.name === "ORG" || word.name === "PRODUCT") && !isPersonSpokenOf(tree, i);
-    const guess = isFirm ? "Organisation" : "Person";
+    // "Fritzbox 7590", "KX-40918": nobody is called so.
+    const guess = isFirm ? "Organisation" : /\d/.test(name.name) ? "Thing" : "Person";
     const kin = speakers.self === "" ? [] : ownKin(tree, i, name.name, selfOf(speakers).entity);
     return plainly({ type: known ?? guess, name: name.name }, { typed: known !== undefined, asides: [...name.asides, ...kin] });
   }

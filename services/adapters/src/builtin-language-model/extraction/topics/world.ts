@@ -55,7 +55,9 @@ const runsOn: Rule = (reading) => {
 
 const belongsTo: Rule = (reading) => {
   const at = behind(reading, reading.at, ["to"]);
-  return at === undefined ? [] : relation("belongs_to", "Thing", "Organisation", ["present"])({ ...reading, at });
+  // What a thing belongs to, it is owned by; a firm or a team is a part of it.
+  const key = /^(?:Organisation|Team|Project|Person)$/.test(reading.subject.type ?? "Person") ? "belongs_to" : "owner";
+  return at === undefined ? [] : relation(key, "Thing", "Organisation", ["present"])({ ...reading, at });
 };
 
 const movesOffice: Rule = (reading) => {

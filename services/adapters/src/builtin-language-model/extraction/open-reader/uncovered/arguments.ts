@@ -173,7 +173,7 @@ function isWayOfSpeaking(tree: Tree, prep: number, object: number): boolean {
 }
 
 /** Verbs behind which "from" tells what is over. */
-const turning =
+export const turning =
   /^(?:move|switch|change|transfer|go|migrate|convert|rise|fall|grow|increase|decrease|shrink|climb|jump|cut|raise|reduce|lower|extend|rename|upgrade|relocate|shift|drop|leave|resign|retire|have)$/;
 
 /** "five mornings a week", "every Monday": not "a month", "these days", "next door". */

@@ -56,6 +56,38 @@ const meant: readonly (readonly [string, string])[] = [
   ["Lucía's school is the Colegio Alemán. She's in fourth grade.", "Lucía is_in fourth grade"],
 ];
 
+const whole: readonly (readonly [string, string])[] = [
+  ["Tuan is off sick, Lotte covers for him.", "Tuan is off sick"],
+  ["A technician visit is booked for Tuesday between 9 and 12.", "technician visit is booked for Tuesday between 9 and 12"],
+  ["Answers should be in English.", "Answers is should be in English"],
+  [
+    "My father moved to Ghent for a post at the university library.",
+    "user father_event moved to Ghent for a post at the university library",
+  ],
+  ["Spare key with the neighbours at number 14.", "Spare key is with the neighbours at number 14"],
+  ["Ask Joy about the Leiden invoices.", "user instruction Ask Joy about the Leiden invoices"],
+];
+
+describe("the whole predicate of a clause", () => {
+  it.each(whole)("is kept where no fact holds it: %s", async (text, fact) => {
+    expect(await factsOf(text)).toContain(fact);
+  });
+
+  it.each([
+    ["all is read already", "Mina lives in Lisbon."],
+    ["it is praise", "The food was great."],
+    ["it is a mood", "I'm so tired today."],
+    ["it did not happen", "I did not buy the boat in Delft."],
+    ["it is only thought of", "Zeynep is thinking of leaving the company."],
+    ["it is to be done at once", "Write a poem about a sailor from Hull."],
+    ["it is asked", "Does the import script run every night on the old Debian box?"],
+    ["it says what is not", "The user's manager is Tom, not Dana."],
+  ])("is left out where %s", async (_, text) => {
+    const { facts } = await model.extract({ turns: [turnOf(text)] });
+    expect(facts.filter(({ key }) => /(?:^|_)(?:is|does|event|instruction)$/.test(key))).toEqual([]);
+  });
+});
+
 describe("whom a pronoun means", () => {
   it.each(meant)("is somebody of the sentences before: %s", async (text, fact) => {
     expect(await factsOf(text)).toContain(fact);

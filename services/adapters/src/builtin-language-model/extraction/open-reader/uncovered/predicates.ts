@@ -1,0 +1,137 @@
+/** What a clause says that neither the rules nor its arguments hold: its whole predicate, as it was said. */
+import type { ClauseFact } from "../../read-clause.ts";
+import { isQuoted, type Sentence } from "../../sentence.ts";
+import type { Speakers } from "../../subject.ts";
+import { clausesOf, isOrder, type Clause } from "../clause.ts";
+import { draft, possessionPrefix } from "../draft.ts";
+import { isDate, nounPhrase, trimmed } from "../phrase.ts";
+import { plainly, type Who } from "../pronouns.ts";
+import { childOf, childrenOf, conjunctsOf, runOf, textBetween, treeOf, wordAt, type Tree } from "../tree.ts";
+import { whoIs } from "../who.ts";
+import { coverageOf, unsure, type Coverage } from "./coverage.ts";
+import type { Uncovered } from "./read-uncovered.ts";
+import { looseSubject } from "./subjects.ts";
+import { isNamed, isStateWord, isTelling, openWords } from "./telling.ts";
+import { readOrder, readPhrase } from "./without-clause.ts";
+
+/**
+ * The whole predicates of the clauses of which something is left that no fact holds; of a sentence without a clause what its order or its
+ * note says.
+ * @param facts all that was read from the sentence
+ */
+export function openPredicates(sentence: Sentence, speakers: Speakers, facts: readonly ClauseFact[]): Uncovered[] {
+  const tree = treeOf(sentence.content, sentence.tokens);
+  if (tree.words.at(-1)?.text === "?") return [];
+  const coverage = coverageOf(tree, facts);
+  if (isOrder(tree)) return readOrder(sentence, tree, speakers, coverage);
+  const clauses = clausesOf(tree);
+  const found = clauses
+    .filter((clause) => states(tree, clause) && !isQuoted(sentence, clause.verb))
+    .flatMap((clause): Uncovered[] => {
+      const { start, end } = wordAt(tree, clause.verb);
+      const read = facts.filter((fact) => fact.start <= start && end <= fact.end);
+      const value = predicateText(tree, clause, coverage);
+      const isPast = clause.tense === "past" || clause.perfect;
+      const isState = wordAt(tree, clause.verb).lemma === "be" || clause.passive;
+      if (value === "" || (!isState && !/\s/.test(value)) || read.some(({ negated }) => negated)) return [];
+      const key = isState ? "is" : isPast ? "event" : "does";
+      const time = isPast ? ("event" as const) : ("none" as const);
+      return subjectsOf(tree, clause, speakers)
+        .filter(({ self }) => leavesOpen(tree, clause, coverage, read, self))
+        .map((who) => ({
+          ...{ who, clause, at: clause.verb },
+          drafts: draft(`${possessionPrefix(who)}${key}`, value, { confidence: unsure, time }),
+        }));
+    });
+  const hasSubject = clauses.some(({ subjects }) => subjects.length > 0);
+  return !hasSubject && found.length === 0 ? readPhrase(tree, speakers, coverage) : found;
+}
+
+/**
+ * Whether something is left to say of a clause. What was read from it shows what it is about: then only what names something counts, and beside
+ * where somebody lives or works, or what changed, only a name or a number.
+ */
+function leavesOpen(tree: Tree, clause: Clause, coverage: Coverage, read: readonly ClauseFact[], self: boolean): boolean {
+  const isMoved = read.some(({ changed, key }) => changed || /^(?:former_.*|residence|employer|address)$/.test(key));
+  const tells = (i: number) =>
+    isMoved ? isNamed(tree, i) : isTelling(tree, i) || (read.length === 0 && !self && isStateWord(tree, i));
+  return openWords(tree, clause, coverage).some(tells);
+}
+
+/** What is denied of the past, or only thought about, tells nothing that is so. */
+function states(tree: Tree, clause: Clause): boolean {
+  if (clause.ended || (clause.unreal && !isRequired(tree, clause))) return false;
+  const isPast = clause.tense === "past" || clause.perfect;
+  const isSaying = childOf(tree, clause.verb, "ccomp") !== undefined;
+  if (clause.negated && (isPast || isSaying)) return false;
+  const isThought = clause.progressive && thinking.test(wordAt(tree, clause.verb).lemma);
+  // "It's not Priya who signs": of whom, another clause says.
+  const isCleft =
+    wordAt(tree, clause.verb).lemma === "be" &&
+    clause.subjects.some((i) => /^(?:it|that|this)$/.test(wordAt(tree, i).lower)) &&
+    childrenOf(tree, clause.verb, "attr", "acomp").some(
+      (i) => childOf(tree, i, "relcl") !== undefined || /^\p{Lu}/u.test(wordAt(tree, i).text),
+    );
+  // "has done so since": what was done, the clause before tells.
+  const isRepeated =
+    wordAt(tree, clause.verb).lemma === "do" && childrenOf(tree, clause.verb, "advmod").some((i) => wordAt(tree, i).lower === "so");
+  return !isThought && !isCleft && !isRepeated;
+}
+
+const thinking = /^(?:think|consider|hope|wonder|dream|debate|toy|look|try)$/;
+
+/** "Answers should be in English": asked of a thing. */
+function isRequired(tree: Tree, { verb, subjects, negated }: Clause): boolean {
+  if (negated || wordAt(tree, verb).label === "ccomp") return false;
+  const modals = childrenOf(tree, verb, "aux").map((i) => wordAt(tree, i).lower);
+  return (
+    modals.some((one) => /^(?:should|shall)$/.test(one)) &&
+    subjects.every((i) => /^NN/.test(wordAt(tree, i).tag)) &&
+    childOf(tree, verb, "advcl", "mark") === undefined
+  );
+}
+
+/** From the verb, or its modal, to the end of its clause; a time that stands before the subject comes last. */
+function predicateText(tree: Tree, { verb, subjects }: Clause, coverage: Coverage): string {
+  const lastSubject = Math.max(-1, ...subjects.filter((i) => i < verb));
+  const first = childrenOf(tree, verb, "aux", "auxpass", "neg", "advmod").filter((i) => i < verb && i > lastSubject);
+  const { to } = runOf(tree, verb, (child) => {
+    const { label, head } = wordAt(tree, child);
+    return head === verb && (child < verb || /^(?:nsubj|nsubjpass|csubj|conj|cc|parataxis|intj|dep)$/.test(label));
+  });
+  const says = first.filter(
+    (i) => wordAt(tree, i).label === "neg" || /^MD$/.test(wordAt(tree, i).tag) || wordAt(tree, i).lower === "never",
+  );
+  const isBe = wordAt(tree, verb).lemma === "be" && says.length === 0;
+  const from = says.length > 0 ? Math.min(...says) : isBe ? verb + 1 : verb;
+  if (from >= to) return "";
+  // "don't lock": the auxiliary before the negation.
+  const start = wordAt(tree, from).label === "neg" && /^n['’]t$/.test(wordAt(tree, from).text) ? from - 1 : from;
+  const text = trimmed(tree, start, to, start);
+  const before = childrenOf(tree, verb, "npadvmod", "prep").filter(
+    (i) => i < lastSubject && coverage.hasOpen(i) && isDate(tree, i),
+  );
+  return [
+    text,
+    ...before.map((i) => {
+      const run = runOf(tree, i, () => false);
+      return textBetween(tree, run.from, run.to);
+    }),
+  ].join(", ");
+}
+
+function subjectsOf(tree: Tree, clause: Clause, speakers: Speakers): Who[] {
+  return clause.subjects
+    .flatMap((subject) => conjunctsOf(tree, subject))
+    .flatMap((i) => whoIs(tree, i, speakers) ?? looseSubject(tree, i, clause.verb, speakers) ?? anyNoun(tree, i, clause, speakers));
+}
+
+/** "A technician visit is booked for Tuesday": a noun of its own name, where the clause tells a time, a number or a name of it. */
+function anyNoun(tree: Tree, i: number, { verb }: Clause, { self }: Speakers): Who | [] {
+  const { tag } = wordAt(tree, i);
+  if (self === "" || !/^(?:NN|CD)/.test(tag)) return [];
+  const det = childOf(tree, i, "det");
+  const isDefinite = det !== undefined && /^(?:the|each|every|all)$/.test(wordAt(tree, det).lower);
+  if (!isDefinite && !tree.words.some((word, at) => at > verb && (word.name !== "" || /^(?:NNPS?|CD)$/.test(word.tag)))) return [];
+  return plainly({ type: "Thing", name: nounPhrase(tree, i) });
+}
