@@ -12,7 +12,8 @@ const past = [
   ..."was were had ex not never wasnt isnt didnt left quit sold stopped died divorced switched wrong corrected cancelled".split(
     " ",
   ),
-  ...["used to", "moved from", "changed from", "gave up", "broke up", "instead of"],
+  ..."retired resigned stolen lost insolvency insolvent bankrupt".split(" "),
+  ...["used to", "moved from", "changed from", "gave up", "gave out", "stepped down", "broke up", "instead of"],
 ];
 
 /**

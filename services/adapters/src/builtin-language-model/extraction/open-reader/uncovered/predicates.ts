@@ -55,7 +55,9 @@ function leavesOpen(tree: Tree, clause: Clause, coverage: Coverage, read: readon
   const isMoved = read.some(({ changed, key }) => changed || /^(?:former_.*|residence|employer|address)$/.test(key));
   const tells = (i: number) =>
     isMoved ? isNamed(tree, i) : isTelling(tree, i) || (read.length === 0 && !self && isStateWord(tree, i));
-  return openWords(tree, clause, coverage).some(tells);
+  // "18 of 24 turbines are installed"
+  const isDone = clause.passive && !self && read.length === 0 && coverage.isOpen(clause.verb) && isStateWord(tree, clause.verb);
+  return isDone || openWords(tree, clause, coverage).some(tells);
 }
 
 /** What is denied of the past, or only thought about, tells nothing that is so. */

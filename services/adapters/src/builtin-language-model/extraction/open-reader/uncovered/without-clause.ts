@@ -4,7 +4,7 @@ import type { Speakers } from "../../subject.ts";
 import { draft } from "../draft.ts";
 import { trimmed } from "../phrase.ts";
 import { plainly, selfOf } from "../pronouns.ts";
-import { runOf, wordAt, type Tree } from "../tree.ts";
+import { childOf, runOf, wordAt, type Tree } from "../tree.ts";
 import { unsure, type Coverage } from "./coverage.ts";
 import type { Uncovered } from "./read-uncovered.ts";
 
@@ -37,6 +37,8 @@ export function readPhrase(tree: Tree, speakers: Speakers, coverage: Coverage): 
   if (root < 0 || speakers.self === "" || !/^NN/.test(wordAt(tree, root).tag) || tree.words.at(-1)?.text !== ".") return [];
   const next = tree.words[root + 1];
   if (next === undefined || !/^(?:IN|VBN|TO)$/.test(next.tag) || next.lower === "of" || next.head !== root) return [];
+  // "Nothing with nuts", "six weeks in a cast": no thing of that name.
+  if (/^(?:nothing|nobody|everything)$/.test(wordAt(tree, root).lower) || childOf(tree, root, "nummod") !== undefined) return [];
   if (tree.words.filter((_, i) => coverage.isOpen(i)).length < 3) return [];
   const { from } = runOf(tree, root, (child) => child > root);
   if (tree.words.slice(0, from).some(({ tag }) => /^[A-Z]/.test(tag) && !/^(?:DT|UH|RB|CC)$/.test(tag))) return [];
