@@ -654,7 +654,7 @@ export interface ListPurgedResponse {
 /** The words that stood in what one erasure took. Any of them may stand in other records too. */
 export interface ErasedWords {
   contextId: string;
-  /** its id is the salt of the fingerprints */
+  /** its id and a selector are the salt of the fingerprints */
   receipt: string;
   /** 8 bytes for each word */
   prints: Uint8Array;
@@ -663,6 +663,8 @@ export interface ErasedWords {
   recordedAt: string;
   /** of the request that erased them; "" where that was not noted */
   causeTraceId: string;
+  /** Of what was erased; none for an erasure of an earlier release, whose salt is the receipt's id alone. */
+  scopeSets: ScopeSet[];
 }
 
 export interface ListErasedWordsRequest {

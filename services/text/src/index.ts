@@ -13,7 +13,7 @@ export { datesIn } from "./dates.ts";
 export type { DateSpan } from "./dates.ts";
 export { conceptsOf, conceptTerms, expandTerms, fieldOf, isKindName, meansTheSame, topicsOf } from "./expansion.ts";
 export { lapsesAt } from "./lapse.ts";
-export { packPrints, unpackPrints, wordPrint } from "./word-prints.ts";
+export { erasureSalt, packPrints, unpackPrints, wordPrint } from "./word-prints.ts";
 export { analysePassage } from "./passage.ts";
 export type { Passage } from "./passage.ts";
 export { hopIn, isOfRelated, overHop } from "./hop.ts";

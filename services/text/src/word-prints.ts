@@ -11,6 +11,11 @@ export function wordPrint(salt: string, term: string): string {
     .slice(0, 2 * printBytes);
 }
 
+/** The salt of what an erasure took under one selector: the same word under another is not known again by it. */
+export function erasureSalt(receipt: string, selector: string): string {
+  return `${receipt} ${selector}`;
+}
+
 /** Fingerprints as one row of bytes, whatever their order was. */
 export function packPrints(prints: Iterable<string>): Uint8Array {
   return Buffer.from([...new Set(prints)].sort().join(""), "hex");

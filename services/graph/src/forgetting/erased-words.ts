@@ -1,4 +1,5 @@
 import { requireService, type Call } from "@loci/platform/call";
+import { scopeSetMessage } from "@loci/platform/messages";
 import type { common, graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
 import { timestamp } from "../rpc/checks.ts";
@@ -14,7 +15,10 @@ export async function listErasedWords(
   const after = timestamp("/after", request.after);
   const erased = await inContextOf(parts, call, (tx, contextId) => readErasedWords(tx, contextId, after));
   return {
-    erased: erased.map(({ prints, ...one }) => ({ ...one, prints: prints ?? new Uint8Array(), uncounted: prints === null })),
+    erased: erased.map(({ prints, scopeSets, ...one }) => ({
+      ...{ ...one, prints: prints ?? new Uint8Array(), uncounted: prints === null },
+      scopeSets: scopeSets.map((set) => scopeSetMessage(set)),
+    })),
   };
 }
 

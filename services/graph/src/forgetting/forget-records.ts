@@ -22,7 +22,7 @@ const coversMatched =
 
 /** What a schedule erases within minutes of any purge; see docs/concepts/forgetting.md. */
 const follows = [
-  "Texts of traces that show an erased record, or hold an erased word that no record holds any more.",
+  "Texts of traces that show an erased record, or that hold an erased word which no record holds any more and whose asker could see what was erased.",
   "Originals of erased documents.",
   "The search index's entries.",
   "Bytes of erased rows in the database's files, as far as the database gives them up.",

@@ -70,9 +70,8 @@ export async function forget(
   const { turns, facts, entities, instructions } = forgotten;
   const along = await alongWith(tx, contextId, targets, forgotten);
   if (manner.dryRun) return { receipt: undefined, along };
-  const cut = redactions.flatMap(({ text, spans }) => spans.map(({ start, end }) => text.slice(start, end)));
   // Before the first row is gone.
-  const words = manner.purge ? await wordsOf(tx, contextId, forgotten, cut) : undefined;
+  const erased = manner.purge ? await wordsOf(tx, contextId, forgotten, redactions) : undefined;
   const withheld = await withholdWords(tx, contextId, redactions, { purge: manner.purge, now });
   const { passages, others } = await forgetPassages(tx, contextId, forgotten, { purge: manner.purge, now });
   const changed = await apply(parts, tx, contextId, await decideAgain(parts, tx, contextId, forgotten.statements, now), author);
@@ -87,7 +86,10 @@ export async function forget(
     await storeForgotten(tx, contextId, [...prints, ...(await printsOfCuts(redactions))], now);
   }
   const receipt = manner.purge ? await purge(parts, tx, contextId, forgotten, passages, redactions, author) : undefined;
-  if (receipt) await storeErasedWords(tx, contextId, { receipt: receipt.id, words, redacted: targets.redacted, ...manner }, author);
+  if (receipt && erased) {
+    const { byKey } = await parts.scopeSets.load(tx, contextId);
+    await storeErasedWords(tx, contextId, { receipt: receipt.id, erased, redacted: targets.redacted, ...manner }, byKey, author);
+  }
   const found = [...forgotten.passages, ...withheld, ...others, ...passages];
   const gone = [...found, ...facts, ...entities, ...instructions, ...targets.documents];
   if (!manner.purge) await dropAnswers(tx, contextId, [...gone, ...turns, ...targets.redacted]);

@@ -1,9 +1,10 @@
-import type { Region } from "@loci/kernel";
-import { timeParam, timeText } from "@loci/platform/db";
+import { scopeSetKey, type Region, type ScopeSet } from "@loci/kernel";
+import { jsonParam, timeParam, timeText } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
-import { analyse, packPrints, wordPrint } from "@loci/text";
+import { analyse, erasureSalt, packPrints, wordPrint } from "@loci/text";
 import type { Author } from "./apply.ts";
 import type { Forgotten } from "./forget.ts";
+import type { Redaction } from "./withheld.ts";
 
 /** More different words than this are not told apart: whoever looks for them takes any word for one of them. */
 const maxWords = 20_000;
@@ -14,73 +15,101 @@ const erasuresAtOnce = 10;
 const places: readonly { readonly of: (forgotten: Forgotten) => readonly string[]; readonly rows: string }[] = [
   {
     of: ({ turns }) => turns,
-    rows: "select id, concat_ws(' ', speaker, content, array_to_string(labels, ' ')) as text from graph.turn where ctx = $1 and id = any($2)",
+    rows: "select id, concat_ws(' ', speaker, content, array_to_string(labels, ' ')) as text, scope_set from graph.turn where ctx = $1 and id = any($2)",
   },
   {
     of: ({ facts }) => facts,
-    rows: "select id, concat_ws(' ', key, value, array_to_string(labels, ' ')) as text from graph.fact where ctx = $1 and id = any($2)",
+    rows: "select id, concat_ws(' ', key, value, array_to_string(labels, ' ')) as text, scope_set from graph.fact where ctx = $1 and id = any($2)",
   },
   {
     of: ({ statements }) => statements.map(({ id }) => id),
-    rows: "select id, concat_ws(' ', value, reason) as text from graph.provenance where ctx = $1 and id = any($2)",
+    rows: "select id, concat_ws(' ', value, reason) as text, scope_set from graph.provenance where ctx = $1 and id = any($2)",
   },
   {
     of: ({ entities }) => entities,
     rows: `select e.id, concat_ws(' ', e.name, (select string_agg(concat_ws(' ', a.name, a.reason), ' ')
-      from graph.entity_alias a where a.ctx = $1 and a.entity_id = e.id)) as text from graph.entity e where e.ctx = $1 and e.id = any($2)`,
+      from graph.entity_alias a where a.ctx = $1 and a.entity_id = e.id)) as text, e.scope_set
+      from graph.entity e where e.ctx = $1 and e.id = any($2)`,
   },
   {
     of: ({ instructions }) => instructions,
-    rows: "select id, concat_ws(' ', label, description) as text from graph.instruction where ctx = $1 and id = any($2)",
+    rows: "select id, concat_ws(' ', label, description) as text, scope_set from graph.instruction where ctx = $1 and id = any($2)",
   },
   {
     of: ({ documents }) => documents,
-    rows: `select id, concat_ws(' ', title, source, filename, array_to_string(labels, ' ')) as text
+    rows: `select id, concat_ws(' ', title, source, filename, array_to_string(labels, ' ')) as text, scope_set
       from graph.document where ctx = $1 and id = any($2)`,
   },
   {
     of: ({ documents }) => documents,
-    rows: "select id, concat_ws(' ', path, text) as text from graph.section where ctx = $1 and document_id = any($2)",
+    rows: "select id, concat_ws(' ', path, text) as text, scope_set from graph.section where ctx = $1 and document_id = any($2)",
   },
   {
     of: ({ documents }) => documents,
-    rows: "select id, text from graph.chunk where ctx = $1 and document_id = any($2)",
+    rows: "select id, text, scope_set from graph.chunk where ctx = $1 and document_id = any($2)",
   },
-  { of: ({ chunks }) => chunks, rows: "select id, text from graph.chunk where ctx = $1 and id = any($2)" },
+  { of: ({ chunks }) => chunks, rows: "select id, text, scope_set from graph.chunk where ctx = $1 and id = any($2)" },
 ];
 
-/**
- * The words of what is about to be erased; those of what stays as well may be among them.
- * @param cut words that are cut out of texts that stay
- * @returns undefined where they are too many
- */
+/** What is about to be erased, by the selectors (their keys) of its records. */
+export interface WordsOfErased {
+  readonly selectors: readonly string[];
+  /** The different words under each, those of what stays as well may be among them; undefined where they are too many. */
+  readonly words: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+}
+
+/** @param redactions of which the words are cut out of texts that stay */
 export async function wordsOf(
   tx: Transaction,
   contextId: string,
   forgotten: Forgotten,
-  cut: readonly string[],
-): Promise<ReadonlySet<string> | undefined> {
-  const words = new Set<string>(cut.flatMap(analyse));
+  redactions: readonly Redaction[],
+): Promise<WordsOfErased> {
+  const words = new Map<string, Set<string>>();
+  let count = 0;
+  const add = (selector: string, text: string): void => {
+    const own = words.get(selector) ?? new Set<string>();
+    words.set(selector, own);
+    count -= own.size;
+    for (const term of analyse(text)) own.add(term);
+    count += own.size;
+  };
+  for (const { scopeSet, text, spans } of redactions) for (const { start, end } of spans) add(scopeSet, text.slice(start, end));
   for (const { of, rows } of places) {
     const ids = of(forgotten);
     if (ids.length === 0) continue;
     for (let after: string | undefined = ""; after !== undefined;) {
-      const page: { id: string; text: string }[] = await tx.query({
-        text: `select id, text from (${rows}) said where id collate "C" > $3 order by id collate "C" limit ${rowsAtOnce}`,
+      const page: { id: string; text: string; selector: string }[] = await tx.query({
+        text: `select id, text, scope_set as selector from (${rows}) said
+          where id collate "C" > $3 order by id collate "C" limit ${rowsAtOnce}`,
         values: [contextId, ids, after],
       });
-      for (const { text } of page) for (const term of analyse(text)) words.add(term);
-      if (words.size > maxWords) return undefined;
+      for (const { text, selector } of page) add(selector, text);
+      if (count > maxWords) return { selectors: await selectorsOf(tx, contextId, forgotten, words.keys()), words: undefined };
       after = page.length === rowsAtOnce ? page.at(-1)?.id : undefined;
     }
   }
-  return words;
+  return { selectors: [...words.keys()], words };
+}
+
+/** @param known some of them */
+async function selectorsOf(tx: Transaction, contextId: string, forgotten: Forgotten, known: Iterable<string>): Promise<string[]> {
+  const found = new Set(known);
+  for (const { of, rows } of places) {
+    const ids = of(forgotten);
+    if (ids.length === 0) continue;
+    const page = await tx.query<{ selector: string }>({
+      text: `select distinct scope_set as selector from (${rows}) said`,
+      values: [contextId, ids],
+    });
+    for (const { selector } of page) found.add(selector);
+  }
+  return [...found];
 }
 
 export interface Erasure {
   readonly receipt: string;
-  /** undefined where they were too many. */
-  readonly words: ReadonlySet<string> | undefined;
+  readonly erased: WordsOfErased;
   /** Of these records it took a part alone. */
   readonly redacted: readonly string[];
   /** Within what its author may forget. */
@@ -89,18 +118,27 @@ export interface Erasure {
   readonly keep: boolean;
 }
 
-/** Notes what is to follow an erasure, until it has: whose words are looked for, by their fingerprints, and whose replies are purged. */
+/**
+ * Notes what is to follow an erasure, until it has: whose words are looked for, by their fingerprints, and whose replies are purged.
+ * @param byKey the context's selectors
+ */
 export async function storeErasedWords(
   tx: Transaction,
   contextId: string,
-  { receipt, words, redacted, region, keep }: Erasure,
+  { receipt, erased, redacted, region, keep }: Erasure,
+  byKey: ReadonlyMap<string, ScopeSet>,
   { now, traceId }: Pick<Author, "now" | "traceId">,
 ): Promise<void> {
-  const prints = words === undefined ? null : packPrints([...words].map((word) => wordPrint(receipt, word)));
+  const selectors = new Map(erased.selectors.map((key) => [key, byKey.get(key) ?? []]));
+  const printsOf = (key: string, words: ReadonlySet<string>) => {
+    const salt = erasureSalt(receipt, scopeSetKey(selectors.get(key) ?? []));
+    return [...words].map((word) => wordPrint(salt, word));
+  };
+  const prints = erased.words && packPrints([...erased.words].flatMap(([key, words]) => printsOf(key, words)));
   await tx.query({
-    text: `insert into graph.erased_words (ctx, receipt, prints, recorded_at, cause, region, keep, redacted)
-      values ($1, $2, $3, $4::timestamptz, $5, $6::text[], $7, $8::text[])`,
-    values: [contextId, receipt, prints, now, traceId, region, keep, redacted],
+    text: `insert into graph.erased_words (ctx, receipt, prints, recorded_at, cause, region, keep, redacted, scope_sets)
+      values ($1, $2, $3, $4::timestamptz, $5, $6::text[], $7, $8::text[], $9::jsonb)`,
+    values: [contextId, receipt, prints ?? null, now, traceId, region, keep, redacted, jsonParam([...selectors.values()])],
   });
 }
 
@@ -111,18 +149,27 @@ export interface ErasedWords {
   readonly prints: Uint8Array | null;
   readonly recordedAt: string;
   readonly causeTraceId: string;
+  /** Of what was erased; none for an erasure of an earlier release. */
+  readonly scopeSets: readonly ScopeSet[];
 }
 
 /** The first few after this time, and all of the same moment as the last; of every context where none is named. */
 export async function readErasedWords(tx: Transaction, contextId: string, after: string): Promise<ErasedWords[]> {
-  const rows = await tx.query<{ ctx: string; receipt: string; prints: Uint8Array | null; recorded_at: Date; cause: string }>({
-    text: `select ctx, receipt, prints, recorded_at, cause from graph.erased_words where ($1 = '' or ctx = $1)
+  const rows = await tx.query<{
+    ctx: string;
+    receipt: string;
+    prints: Uint8Array | null;
+    recorded_at: Date;
+    cause: string;
+    sets: ScopeSet[];
+  }>({
+    text: `select ctx, receipt, prints, recorded_at, cause, scope_sets as sets from graph.erased_words where ($1 = '' or ctx = $1)
       and ($2::timestamptz is null or recorded_at > $2::timestamptz)
       order by recorded_at fetch first ${erasuresAtOnce} rows with ties`,
     values: [contextId, timeParam(after)],
   });
-  return rows.map(({ ctx, receipt, prints, recorded_at: at, cause }) => ({
-    ...{ contextId: ctx, receipt, prints, recordedAt: timeText(at), causeTraceId: cause },
+  return rows.map(({ ctx, receipt, prints, recorded_at: at, cause, sets }) => ({
+    ...{ contextId: ctx, receipt, prints, recordedAt: timeText(at), causeTraceId: cause, scopeSets: sets },
   }));
 }
 

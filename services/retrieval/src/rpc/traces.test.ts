@@ -267,6 +267,7 @@ describe("traces and purged records", () => {
       uncounted: true,
       recordedAt: "",
       causeTraceId: "",
+      scopeSets: [scopeSetMessage([["org/a"]])],
     };
     await room.service.query(queryRequest("And a walrus?"), room.all);
     await room.service.scrubTraces({ ...request, words: [uncounted] }, loci(room.contextId));

@@ -35,7 +35,8 @@ export interface StatsFilter {
 }
 
 export interface TracePage {
-  readonly texts: readonly { readonly id: string; readonly text: string }[];
+  /** `region` is what its asker could read. */
+  readonly texts: readonly { readonly id: string; readonly text: string; readonly region: Region }[];
   readonly next: string;
 }
 
@@ -196,7 +197,7 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
         .length;
     },
     async texts(contextId, after, limit) {
-      const rows = await read<{ id: string; text: string }>(contextId, textsOfTraces, [after, limit]);
+      const rows = await read<{ id: string; text: string; region: string[] }>(contextId, textsOfTraces, [after, limit]);
       const texts = rows.filter(({ text }) => text !== "");
       return { texts, next: rows.length < limit ? "" : (rows.at(-1)?.id ?? "") };
     },
@@ -268,7 +269,8 @@ const ownSources = "('chat', 'reflect', 'context', '')";
 
 /** By their ids, which are the primary key's order. */
 const textsOfTraces = `select id, concat_ws(' ', nullif(body ->> 'query', ''), nullif(body ->> 'responseText', ''),
-    nullif(body ->> 'tierReason', ''), case when body ->> 'source' not in ${ownSources} then body ->> 'source' end) as text
+    nullif(body ->> 'tierReason', ''), case when body ->> 'source' not in ${ownSources} then body ->> 'source' end) as text,
+    region
   from retrieval.trace where ctx = $1 and id > $2 order by id limit $3`;
 
 const blank = `'{"query": "", "responseText": "", "tierReason": "", "source": ""}'::jsonb`;
