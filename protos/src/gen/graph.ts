@@ -536,7 +536,7 @@ export interface ForgetRecordsRequest {
 }
 
 export interface ListForgottenRequest {
-  /** entity | fact | turn | chunk | silent */
+  /** entity | fact | statement | quote | turn | chunk | silent */
   kind: string;
   /** the record's own id; "" begins */
   after: string;

@@ -96,7 +96,9 @@ export async function endRecords(
   const plan = await planForgetting(tx, contextId, asked, where);
   const records = await matchRecords(tx, contextId, plan.whole, where);
   const documents = await matchDocuments(tx, contextId, plan.whole, where);
-  const matchedTargets = { ...targetsOf(records, documents), unsaid: plan.unsaid };
+  const single = records.filter(({ kind }) => kind === "statement").map(({ id }) => id);
+  const quoting = purge ? records.filter(({ kind }) => kind === "quote").map(({ id }) => id) : [];
+  const matchedTargets = { ...targetsOf(records, documents), unsaid: [...plan.unsaid, ...single], quoting };
   const cut = plan.redactions.filter(({ kind }) => kind === "chunk").map(({ id }) => id);
   const bereft = purge ? await documentsOfChunks(tx, contextId, matchedTargets.chunks, cut) : [];
   const targets = withWholeDocuments(matchedTargets, bereft);

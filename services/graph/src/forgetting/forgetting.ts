@@ -18,7 +18,7 @@ import { dropAnswers } from "../store/reservations.ts";
 import { withholdWords, type Redaction } from "../store/withheld.ts";
 
 export const noTargets: Targets = {
-  ...{ turns: [], facts: [], entities: [], instructions: [], documents: [], chunks: [], unsaid: [], redacted: [] },
+  ...{ turns: [], facts: [], entities: [], instructions: [], documents: [], chunks: [], unsaid: [], redacted: [], quoting: [] },
 };
 
 export interface Manner {

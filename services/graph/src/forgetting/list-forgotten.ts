@@ -7,12 +7,12 @@ import { integer, oneOf, selector, text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
 import { readForgotten, type ForgottenKind, type ForgottenRecord } from "../store/forgotten.ts";
 
-const kinds: readonly ForgottenKind[] = ["entity", "fact", "turn", "chunk", "silent"];
+const kinds: readonly ForgottenKind[] = ["entity", "fact", "statement", "quote", "turn", "chunk", "silent"];
 const maxPage = 500;
 
 /**
- * What no index holds and a description may mean: what was forgotten and is stored still, and silent turns. A page of one kind. Only what the caller may forget as
- * a whole is listed, whether it may read it or not.
+ * What no index holds and a description may mean: what was forgotten and is stored still, what documents said in versions that were replaced,
+ * and silent turns. A page of one kind. Only what the caller may forget as a whole is listed, whether it may read it or not.
  */
 export async function listForgotten(
   parts: Parts,

@@ -49,7 +49,8 @@ export function refsOf(
 }
 
 function labelOf(match: Match | DocumentMatch): string {
-  if (match.kind === "fact") return short(factText(match.name, match.key, match.value));
+  if (match.kind === "fact" || (match.kind === "statement" && match.key !== ""))
+    return short(factText(match.name, match.key, match.value));
   return short(match.kind === "entity" ? `${match.type}/${match.name}` : match.text);
 }
 

@@ -4,6 +4,7 @@ import { jsonParam } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
 import { returnedPrints } from "../memory/echoes/prints.ts";
 import type { Author } from "./apply.ts";
+import { emptyDecisions, eraseQuotes } from "./erase-quotes.ts";
 import { eraseReasons } from "./erase-reasons.ts";
 import type { Forgotten } from "./forget.ts";
 import { dropAnswers } from "./reservations.ts";
@@ -52,6 +53,9 @@ export async function erase(
     statements.filter(({ passageId }) => !cutIn.has(passageId)),
   );
   await eraseReasons(tx, contextId, facts);
+  await eraseQuotes(tx, contextId, statements);
+  const emptied = await emptyDecisions(tx, contextId, forgotten.quoting);
+  if (emptied > 0) rows["decision"] = emptied;
   const sessions = await sessionsOf(tx, contextId, turns);
   await remove("turn", "x.id = any($2)", turns);
   const supported = [...facts, ...instructions];

@@ -3,6 +3,7 @@ import { jsonParam, timeParam, timeText } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
 import { analyse, erasureSalt, packPrints, wordPrint } from "@loci/text";
 import type { Author } from "./apply.ts";
+import { quotes } from "./erase-quotes.ts";
 import type { Forgotten } from "./forget.ts";
 import type { Redaction } from "./withheld.ts";
 
@@ -47,6 +48,10 @@ const places: readonly { readonly of: (forgotten: Forgotten) => readonly string[
   {
     of: ({ documents }) => documents,
     rows: "select id, text, scope_set from graph.chunk where ctx = $1 and document_id = any($2)",
+  },
+  {
+    of: ({ quoting }) => quoting,
+    rows: `select id, sentence as text, scope_set from (${quotes}) q where ctx = $1 and id = any($2)`,
   },
   { of: ({ chunks }) => chunks, rows: "select id, text, scope_set from graph.chunk where ctx = $1 and id = any($2)" },
 ];

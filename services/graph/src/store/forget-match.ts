@@ -1,9 +1,10 @@
 import { kindOf } from "@loci/kernel";
 import type { Transaction } from "@loci/ports/database";
+import { quotes } from "./erase-quotes.ts";
 
 /** A record that is to be forgotten, with what tells the caller which one it was. */
 export interface Match {
-  readonly kind: "turn" | "fact" | "entity" | "instruction";
+  readonly kind: "turn" | "fact" | "statement" | "quote" | "entity" | "instruction";
   readonly id: string;
   /** The id under which it is found: of a literal text its chunk's. */
   readonly foundAs: string;
@@ -74,6 +75,25 @@ export async function matchRecords(
       coalesce(o.name, r.value) as value, r.value_norm
       from graph.fact r left join graph.entity s on s.ctx = $1 and s.id = r.entity_id
       left join graph.entity o on o.ctx = $1 and o.id = r.target_entity_id
+      where r.ctx = $1 and r.id = any($2)`,
+    )),
+    ...(await find(
+      "statement",
+      options.withForgotten ? ["provenance"] : [],
+      `select r.id, r.id as found_as, r.scope_set, case when r.entity_id = '' then r.value else '' end as text,
+      coalesce(s.type, '') as type, coalesce(s.type_norm, '') as type_norm, coalesce(s.name, '') as name,
+      coalesce(s.name_norm, '') as name_norm, case when r.entity_id = '' then '' else r.key end as key,
+      coalesce(o.name, r.value) as value, r.value_norm
+      from (select p.*, p.withdrawn_at as forgotten_at from graph.provenance p) r
+      left join graph.entity s on s.ctx = $1 and s.id = r.entity_id and r.entity_id <> ''
+      left join graph.entity o on o.ctx = $1 and o.id = r.target_entity_id and r.target_entity_id <> ''
+      where r.ctx = $1 and (r.fact_id = '' or r.entity_id = '') and r.id = any($2)`,
+    )),
+    ...(await find(
+      "quote",
+      options.withForgotten ? ["decision"] : [],
+      `select r.id, r.id as found_as, r.scope_set, r.sentence as text, '' as type, '' as type_norm, '' as name, '' as name_norm,
+      '' as key, '' as value, '' as value_norm from (select q.*, null as forgotten_at from (${quotes}) q) r
       where r.ctx = $1 and r.id = any($2)`,
     )),
     ...(await find(

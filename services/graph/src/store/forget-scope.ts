@@ -18,7 +18,7 @@ export async function recordsUnder(tx: Transaction, contextId: string, scopeSets
   const of = (place: (typeof recordTables)[number]) => rows.flatMap((row) => (row.place === place ? [row.id] : []));
   return {
     ...{ turns: of("turn"), facts: of("fact"), entities: of("entity"), instructions: of("instruction") },
-    ...{ documents: of("document"), chunks: [], unsaid: [], redacted: [] },
+    ...{ documents: of("document"), chunks: [], unsaid: [], redacted: [], quoting: [] },
   };
 }
 

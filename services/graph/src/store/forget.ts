@@ -12,6 +12,8 @@ export interface Targets {
   readonly unsaid: readonly string[];
   /** The turns and chunks that lose words and stay. */
   readonly redacted: readonly string[];
+  /** Decisions that quote what is in no passage any more: a purge empties them. */
+  readonly quoting: readonly string[];
 }
 
 /** A statement that no longer counts, and what it was about. */
@@ -89,13 +91,14 @@ export async function forgetRecords(
   const of = { entities: entities.filter((id) => !targets.entities.includes(id)), facts: [...facts], statements };
   const named = withForgotten ? await stillNamed(tx, contextId, of) : [];
   note(gone.filter(({ id, isNew }) => isNew || !named.includes(id)));
-  const { turns, documents, chunks, unsaid, redacted } = targets;
+  const { turns, documents, chunks, unsaid, redacted, quoting } = targets;
   return {
     turns,
     documents,
     chunks,
     unsaid,
     redacted,
+    quoting,
     passages,
     facts: [...facts],
     entities,

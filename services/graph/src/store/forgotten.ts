@@ -1,9 +1,17 @@
-/** What a forgetting finds in no index: what was forgotten and is still stored, the words that others lost, and silent turns. */
+/**
+ * What a forgetting finds in no index: what was forgotten and is still stored, the words that others lost, what documents said in versions
+ * that were replaced, and silent turns.
+ */
 import type { Transaction } from "@loci/ports/database";
 import type { Span } from "@loci/text";
+import { quotes } from "./erase-quotes.ts";
 
-/** silent: turns that stand and that the index leaves out, as they only say again what is known, or ask. */
-export type ForgottenKind = "entity" | "fact" | "turn" | "chunk" | "silent";
+/**
+ * fact: also those of which a source says something no longer. statement: what such a source said that is no fact: a denial, an instruction.
+ * quote: a decision that quotes a sentence of a chunk that is there no more.
+ * silent: turns that stand and that the index leaves out, as they only say again what is known, or ask.
+ */
+export type ForgottenKind = "entity" | "fact" | "statement" | "quote" | "turn" | "chunk" | "silent";
 
 /** As much of a forgotten record as a description may be compared with. */
 export interface ForgottenRecord {
@@ -46,9 +54,20 @@ function idsOf(kind: ForgottenKind): string {
     return `select r.id from graph.turn r where r.ctx = $1 and r.extraction = 'silent' and r.forgotten_at is null and ${under}
       order by r.id limit $4`;
   }
+  if (kind === "statement") {
+    return `select r.id from graph.provenance r where r.ctx = $1 and r.retracted_at is not null and (r.fact_id = '' or r.entity_id = '') and ${under}
+      order by r.id limit $4`;
+  }
+  if (kind === "quote") return `select r.id from (${quotes}) r where ${under} order by r.id limit $4`;
   const gone = `select r.id from graph.${kind} r where r.ctx = $1 and r.forgotten_at is not null and ${under}
     ${kind === "fact" ? "and r.merged_into = ''" : ""} order by r.id limit $4`;
-  if (kind === "entity" || kind === "fact") return gone;
+  if (kind === "entity") return gone;
+  if (kind === "fact") {
+    return `select id from ((${gone}) union
+      (select distinct r.id from graph.provenance p join graph.fact r on r.ctx = $1 and r.id = p.fact_id
+        where p.ctx = $1 and p.retracted_at is not null and p.fact_id > $2 and ${under} order by r.id limit $4)) gone
+      order by id limit $4`;
+  }
   return `select id from ((${gone}) union
     (select distinct r.id from graph.withheld w join graph.${kind} r on r.ctx = $1 and r.id = w.record_id
       where w.ctx = $1 and w.record_id > $2 and ${under} order by r.id limit $4)) gone order by id limit $4`;
@@ -68,12 +87,19 @@ const selects: Readonly<Record<ForgottenKind, string>> = {
       left join lateral (select n.turn_id, n.span_start, n.span_end, t.role, t.speaker from graph.provenance n
         join graph.turn t on t.ctx = $1 and t.id = n.turn_id
         where n.ctx = $1 and n.fact_id = r.id and n.turn_id <> '' order by n.known_at, n.seq, n.id limit 1) p on true`,
+  statement: `select r.id, r.id as "foundAs", r.scope_set as "scopeSet", r.entity_id as "entityId",
+      r.target_entity_id as "targetEntityId", coalesce(s.type, '') as type, coalesce(s.name, '') as name,
+      case when r.entity_id = '' then r.value else '' end as text, case when r.entity_id = '' then '' else r.key end as key,
+      case when r.entity_id = '' then '' else coalesce(o.name, r.value) end as value
+    from graph.provenance r left join graph.entity s on s.ctx = $1 and s.id = r.entity_id and r.entity_id <> ''
+      left join graph.entity o on o.ctx = $1 and o.id = r.target_entity_id and r.target_entity_id <> ''`,
+  quote: `select r.id, r.id as "foundAs", r.scope_set as "scopeSet", r.sentence as text from (${quotes}) r`,
   turn: turns,
   silent: turns,
   chunk: `select r.id, r.id as "foundAs", r.scope_set as "scopeSet", r.text from graph.chunk r`,
 };
 
-/** A page of what was forgotten under one of the ScopeSets (null: any), by id. */
+/** A page of what no index holds under one of the ScopeSets (null: any), by id. */
 export async function readForgotten(
   tx: Transaction,
   contextId: string,

@@ -38,6 +38,7 @@ export async function matchOf(
 ): Promise<RecordMatch | undefined> {
   if (isFact(record)) return factMatch(forgetting, record);
   if (record.kind === "entity") return entityMatch(forgetting, record);
+  if (record.kind === "provenance" || record.kind === "decision") return statementMatch(forgetting, record, pause);
   return matchPassage(forgetting, record, pause);
 }
 
@@ -59,6 +60,17 @@ function factMatch(forgetting: Forgetting, record: graph.MemoryRecord): RecordMa
   if (other === undefined) return undefined;
   const byKey = forgetting.terms.length - rest.length;
   return { by: "meaning", score: (other.score * rest.length + 0.8 * byKey) / forgetting.terms.length, parts: [], isByKey: true };
+}
+
+/** What a source said that is no fact goes whole: a denial as a fact does, an instruction, and a quoted sentence, where any part of it says it. */
+async function statementMatch(
+  forgetting: Forgetting,
+  record: graph.MemoryRecord,
+  pause: () => Promise<void>,
+): Promise<RecordMatch | undefined> {
+  if (record.key !== "") return factMatch(forgetting, record);
+  const match = await matchPassage(forgetting, record, pause);
+  return match && { ...match, parts: [] };
 }
 
 /** An entity is a record of its own: it goes when it is asked for whole, and not for a part of what is known of it. */

@@ -1,4 +1,4 @@
-/** What may match and stands in no index, so that all of it is looked at, page by page: silent turns, and for a purge what was forgotten before. */
+/** What may match and stands in no index, so that all of it is looked at, page by page: silent turns, and for a purge what was forgotten before or said by replaced versions of documents. */
 import { LociError, normaliseName, selfName } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { common, graph, GraphService } from "@loci/protos";
@@ -18,11 +18,13 @@ const mostSifted = 64_000_000;
 export interface UnindexedRecords {
   /** Forgotten entities that one of these names may mean. */
   named(names: readonly string[]): Promise<graph.MemoryRecord[]>;
-  /** Forgotten facts and texts that may match. @param named the entities of the names that are asked for */
+  /** Forgotten facts and texts that may match, and what replaced versions of documents said. @param named the entities of the names that are asked for */
   forgotten(forgetting: Forgetting, named: ReadonlySet<string>): AsyncIterable<graph.MemoryRecord>;
   /** Turns that stand, may match, and say again what is known or ask for it: answers, quotations, questions. */
   silent(forgetting: Forgetting): AsyncIterable<graph.MemoryRecord>;
 }
+
+type Kind = "entity" | "fact" | "statement" | "quote" | "turn" | "chunk" | "silent";
 
 /** Looks within the region that the caller may forget, narrowed by the lens. @param pause called between records */
 export function unindexedRecords(
@@ -33,8 +35,8 @@ export function unindexedRecords(
 ): UnindexedRecords {
   let sifted = 0;
 
-  async function* all(kind: "entity" | "fact" | "turn" | "chunk" | "silent"): AsyncGenerator<graph.MemoryRecord> {
-    const limit = kind === "entity" || kind === "fact" ? shortOnes : longOnes;
+  async function* all(kind: Kind): AsyncGenerator<graph.MemoryRecord> {
+    const limit = kind === "entity" || kind === "fact" || kind === "statement" ? shortOnes : longOnes;
     for (let after = ""; ;) {
       const { records, next } = await service.listForgotten({ kind, after, limit, lens }, call);
       for (const record of records) {
@@ -48,11 +50,7 @@ export function unindexedRecords(
     }
   }
 
-  async function* likely(
-    kind: "fact" | "turn" | "chunk" | "silent",
-    forgetting: Forgetting,
-    named: ReadonlySet<string>,
-  ): AsyncGenerator<graph.MemoryRecord> {
+  async function* likely(kind: Kind, forgetting: Forgetting, named: ReadonlySet<string>): AsyncGenerator<graph.MemoryRecord> {
     for await (const record of all(kind)) {
       const terms = new Set(analyse(`${record.speaker} ${record.text}`));
       const isOfNamed = named.has(record.entityId) || named.has(record.targetEntityId);
@@ -69,7 +67,7 @@ export function unindexedRecords(
       return found;
     },
     async *forgotten(forgetting, named) {
-      for (const kind of ["fact", "turn", "chunk"] as const) yield* likely(kind, forgetting, named);
+      for (const kind of ["fact", "statement", "quote", "turn", "chunk"] as const) yield* likely(kind, forgetting, named);
     },
     silent: (forgetting) => likely("silent", forgetting, new Set()),
   };

@@ -30,7 +30,7 @@ const nothing: graph.ForgetRecordsResponse = { deleted: 0, refs: [], receipt: nu
 
 /**
  * Forgets what says what is asked for, whatever its number: facts, and of passages and silent turns the parts that say it. A purge takes what
- * says it and was forgotten before along.
+ * says it and was forgotten before, or ended, along: also what a document said in a version that was replaced.
  */
 export async function forget(
   request: retrieval.ForgetRequest,
@@ -152,7 +152,7 @@ async function findMatching(
       // A section says nothing of its own: it goes with its document.
       classes: ["passage", "fact", "entity", "chunk"],
       asOf: "",
-      includeEnded: false,
+      includeEnded: purge,
       ids: [...leg.distance.keys()],
       during: [],
       pool,
@@ -163,7 +163,11 @@ async function findMatching(
   const records = gathering();
   for (let i = 0; i < standing.length; i += hydratedAtOnce) {
     const ids = standing.slice(i, i + hydratedAtOnce);
-    records.add((await deps.graph.hydrate({ ids, time: presentTime }, call)).records);
+    // What is shown of a key's history is to be erased too.
+    const found = purge
+      ? await deps.graph.hydrateHits({ ids, time: presentTime, includeEnded: true }, call)
+      : await deps.graph.hydrate({ ids, time: presentTime }, call);
+    records.add(found.records);
   }
   const silent = new Set<string>();
   for await (const record of unindexed.silent(forgetting)) {
