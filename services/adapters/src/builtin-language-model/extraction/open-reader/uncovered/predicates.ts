@@ -31,10 +31,10 @@ export function openPredicates(sentence: Sentence, speakers: Speakers, facts: re
       const { start, end } = wordAt(tree, clause.verb);
       const read = facts.filter((fact) => fact.start <= start && end <= fact.end);
       const value = predicateText(tree, clause, coverage);
-      const isPast = clause.tense === "past" || clause.perfect;
+      const isPast = isPastOf(clause);
       const isState = wordAt(tree, clause.verb).lemma === "be" || clause.passive;
       if (value === "" || (!isState && !/\s/.test(value)) || read.some(({ negated }) => negated)) return [];
-      const key = isState ? "is" : isPast ? "event" : "does";
+      const key = isPast ? "event" : isState ? "is" : "does";
       const time = isPast ? ("event" as const) : ("none" as const);
       return subjectsOf(tree, clause, speakers)
         .filter(({ self }) => leavesOpen(tree, clause, coverage, read, self))
@@ -57,13 +57,17 @@ function leavesOpen(tree: Tree, clause: Clause, coverage: Coverage, read: readon
     isMoved ? isNamed(tree, i) : isTelling(tree, i) || (read.length === 0 && !self && isStateWord(tree, i));
   // "18 of 24 turbines are installed"
   const isDone = clause.passive && !self && read.length === 0 && coverage.isOpen(clause.verb) && isStateWord(tree, clause.verb);
+  // "I was so tired that I fell asleep": a mood that is over.
+  const isMood =
+    self && isPastOf(clause) && wordAt(tree, clause.verb).lemma === "be" && childOf(tree, clause.verb, "acomp") !== undefined;
+  if (isMood) return false;
   return isDone || openWords(tree, clause, coverage).some(tells);
 }
 
 /** What is denied of the past, or only thought about, tells nothing that is so. */
 function states(tree: Tree, clause: Clause): boolean {
   if (clause.ended || (clause.unreal && !isRequired(tree, clause))) return false;
-  const isPast = clause.tense === "past" || clause.perfect;
+  const isPast = isPastOf(clause);
   const isSaying = childOf(tree, clause.verb, "ccomp") !== undefined;
   if (clause.negated && (isPast || isSaying)) return false;
   const isThought = clause.progressive && thinking.test(wordAt(tree, clause.verb).lemma);
@@ -80,6 +84,10 @@ function states(tree: Tree, clause: Clause): boolean {
   return !isThought && !isCleft && !isRepeated;
 }
 
+function isPastOf({ tense, perfect }: Clause): boolean {
+  return tense === "past" || perfect;
+}
+
 const thinking = /^(?:think|consider|hope|wonder|dream|debate|toy|look|try)$/;
 
 /** "Answers should be in English": asked of a thing. */
@@ -94,7 +102,8 @@ function isRequired(tree: Tree, { verb, subjects, negated }: Clause): boolean {
 }
 
 /** From the verb, or its modal, to the end of its clause; a time that stands before the subject comes last. */
-function predicateText(tree: Tree, { verb, subjects }: Clause, coverage: Coverage): string {
+function predicateText(tree: Tree, clause: Clause, coverage: Coverage): string {
+  const { verb, subjects } = clause;
   const lastSubject = Math.max(-1, ...subjects.filter((i) => i < verb));
   const first = childrenOf(tree, verb, "aux", "auxpass", "neg", "advmod").filter((i) => i < verb && i > lastSubject);
   const { to } = runOf(tree, verb, (child) => {
@@ -104,8 +113,10 @@ function predicateText(tree: Tree, { verb, subjects }: Clause, coverage: Coverag
   const says = first.filter(
     (i) => wordAt(tree, i).label === "neg" || /^MD$/.test(wordAt(tree, i).tag) || wordAt(tree, i).lower === "never",
   );
-  const isBe = wordAt(tree, verb).lemma === "be" && says.length === 0;
-  const from = says.length > 0 ? Math.min(...says) : isBe ? verb + 1 : verb;
+  // "is off sick" is "off sick"; what was so begins with its "was".
+  const isBe = wordAt(tree, verb).lemma === "be" && says.length === 0 && !isPastOf(clause);
+  const was = clause.passive && isPastOf(clause) ? first.find((i) => wordAt(tree, i).label === "auxpass") : undefined;
+  const from = says.length > 0 ? Math.min(...says) : (was ?? (isBe ? verb + 1 : verb));
   if (from >= to) return "";
   // "don't lock": the auxiliary before the negation.
   const start = wordAt(tree, from).label === "neg" && /^n['’]t$/.test(wordAt(tree, from).text) ? from - 1 : from;

@@ -77,6 +77,7 @@ describe("the whole predicate of a clause", () => {
     ["all is read already", "Mina lives in Lisbon."],
     ["it is praise", "The food was great."],
     ["it is a mood", "I'm so tired today."],
+    ["it was a mood", "I was so tired that I fell asleep on the train."],
     ["it did not happen", "I did not buy the boat in Delft."],
     ["it is only thought of", "Zeynep is thinking of leaving the company."],
     ["it is to be done at once", "Write a poem about a sailor from Hull."],
