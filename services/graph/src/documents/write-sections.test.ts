@@ -158,6 +158,73 @@ describe("a cut in parts", () => {
   });
 });
 
+describe("a cut of many chunks", () => {
+  const many = (word: string): Cut => [
+    { heading: "Many", chunks: Array.from({ length: 450 }, (_, i) => `${word} number ${i} weighs ${i * 7919} grams.`) },
+  ];
+  const texts = async (ctx: string, id: string) => {
+    const pages = await Promise.all(
+      [0, 1, 2, 3, 4, 5].map((page) => room.service.listChunks({ documentId: id, page, pageSize: 200 }, caller(ctx))),
+    );
+    return pages.flatMap(({ chunks }) => chunks.map((chunk) => chunk.text));
+  };
+  /** Cut off as soon as it has stored something, but not all of it. */
+  const writeUntilKilled = async (ctx: string, parts: AsyncIterable<graph.WriteSectionsPart>, word: string) => {
+    const killed = new AbortController();
+    const writing = room.service.writeSections(parts, { ...loci(ctx), signal: killed.signal });
+    const stored = async () => (await rows(ctx, "chunk")).filter((row) => String(row["text"]).startsWith(word)).length;
+    while ((await stored()) === 0) await new Promise((go) => setTimeout(go, 1));
+    killed.abort(new Error("the process was killed"));
+    await expect(writing).rejects.toThrow();
+    return stored();
+  };
+
+  it("lets others in while it is stored", async () => {
+    const ctx = room.context();
+    const id = await create(ctx);
+    let over = false;
+    const writing = write(ctx, cut(id, 1, many("Part"))).finally(() => (over = true));
+    const seen = new Set<number>();
+    while (!over) seen.add((await rows(ctx, "chunk")).length);
+    await writing;
+    expect([...seen].filter((one) => one > 0 && one < 450).length).toBeGreaterThan(1);
+    expect(await texts(ctx, id)).toHaveLength(450);
+  });
+
+  it("is whole after another try, when the first was killed in between, and what was stored keeps its ids", async () => {
+    const ctx = room.context();
+    const id = await create(ctx);
+    expect(await writeUntilKilled(ctx, cut(id, 1, many("Part")), "Part")).toBeLessThan(450);
+    const before = (await rows(ctx, "chunk")).map((row) => row["id"]);
+    const chunkIds = await write(ctx, cut(id, 1, many("Part")));
+    expect(chunkIds).toEqual(expect.arrayContaining(before));
+    expect(await texts(ctx, id)).toEqual(many("Part")[0]?.chunks);
+    expect((await rows(ctx, "section")).map((row) => row["heading"])).toEqual(["Many"]);
+  });
+
+  it("takes nothing of the version before away until all of its own is stored", async () => {
+    const ctx = room.context();
+    const id = await create(ctx);
+    await write(ctx, cut(id, 1, many("Part")));
+    await create(ctx, { id });
+    await writeUntilKilled(ctx, cut(id, 2, many("Piece")), "Piece");
+    expect(await texts(ctx, id)).toEqual(expect.arrayContaining([...(many("Part")[0]?.chunks ?? [])]));
+    await write(ctx, cut(id, 2, many("Piece")));
+    expect(await texts(ctx, id)).toEqual(many("Piece")[0]?.chunks);
+  });
+
+  it("ends where its document is deleted meanwhile, and leaves nothing of it to be found", async () => {
+    const ctx = room.context();
+    const id = await create(ctx);
+    const writing = write(ctx, cut(id, 1, many("Part")));
+    while ((await rows(ctx, "chunk")).length === 0) await new Promise((go) => setTimeout(go, 1));
+    const all = { "memory:read": ["/"], "memory:write": ["/"], "memory:forget": ["/"] };
+    await room.service.deleteDocument({ id, purge: true, dryRun: false, operation: null }, caller(ctx, all));
+    await expect(writing).rejects.toEqual(code("conflict"));
+    expect(await rows(ctx, "chunk")).toEqual([]);
+  });
+});
+
 describe("what was forgotten of a document", () => {
   it("does not come back as the opening of its section when the document is cut again", async () => {
     const ctx = room.context();

@@ -10,6 +10,7 @@ import {
   chunkLikenesses,
   embeddedOf,
   sectionLikenesses,
+  storedAmong,
   storeChunks,
   storeSections,
   type NewChunk,
@@ -24,9 +25,16 @@ import { gatherSections, type Cut } from "./gather-sections.ts";
 import { completeSections } from "./section-vectors.ts";
 import { documentWork, serviceContext, type Work } from "./work.ts";
 
+/** Chunks that one transaction writes or removes: all others wait for it where the database has one thread. Some thirty milliseconds, more on a busy machine. */
+const chunksTogether = 50;
+
 /**
  * Stores how a document is cut, in place of how it was before. A chunk whose text was there already keeps its id and what was
  * made of it (vector, facts); the others of the version before leave recall.
+ *
+ * A cut of many chunks is stored in runs, each a transaction of its own, so that others get their turn between two: the document is in
+ * its stage `chunking` meanwhile, and what was there before goes last. Whoever is killed in between begins anew, and finds by their
+ * content what is stored already.
  */
 export async function writeSections(
   parts: Parts,
@@ -37,37 +45,69 @@ export async function writeSections(
   const cut = await gatherSections(requests, call.signal);
   // Worked out before the transaction, which holds up the other writes of the context.
   const described = await describe(cut, call.signal);
-  return documentWork(parts, call, cut, async (work) => {
-    const { tx, contextId, document, now } = work;
-    const { sections, chunks, wasThere, left } = await place(parts, work, described, pauser(call.signal));
-    await removePassages(tx, contextId, left);
-    await storeSections(tx, contextId, sections);
-    for (const run of inRuns(chunks)) {
-      const fresh = run.filter((chunk) => !wasThere.has(chunk.id));
-      const originals = nearDuplicates(fresh, await bandCandidates(tx, contextId, document.scopeSet, fresh));
-      const duplicateOf = ({ id }: NewChunk) => originals.get(id) ?? "";
-      await storeChunks(
-        tx,
-        contextId,
-        run.map((chunk) => ({ ...chunk, duplicateOf: duplicateOf(chunk) })),
-      );
-      // The next run finds those of this one as it finds other documents'.
-      await storeBands(
-        tx,
-        contextId,
-        fresh.filter((chunk) => duplicateOf(chunk) === ""),
-      );
-    }
-
-    const nearDuplicateOf = nearDuplicateDocument(chunks.length, await repeatedDocuments(tx, contextId, document.id));
-    const length = Math.max(0, ...sections.map((one) => one.charEnd), chunks.at(-1)?.charEnd ?? 0);
-    await storeDocument(tx, contextId, { ...document, length, nearDuplicateOf, updatedAt: now });
-
-    const again = await embeddedOf(tx, contextId, [...wasThere]);
-    const complete = await completeSections(tx, contextId, again);
-    await announce(tx, contextId, [document.id, ...left.chunkIds, ...left.sectionIds, ...again, ...complete]);
-    return { chunkIds: chunks.map((chunk) => chunk.id) };
+  const begun = await documentWork(parts, call, cut, async (work) => {
+    const placed = await place(parts, work, described, pauser(call.signal));
+    await storeSections(work.tx, work.contextId, placed.sections);
+    const isSmall = placed.chunks.length + placed.left.chunkIds.length <= chunksTogether;
+    if (isSmall) await finishCut(work, placed, [placed.chunks]);
+    return { placed, isSmall };
   });
+  const { placed, isSmall } = begun;
+  if (!isSmall) {
+    const step = (one: (work: Work) => Promise<void>): Promise<void> => {
+      call.signal.throwIfAborted();
+      return documentWork(parts, call, cut, one);
+    };
+    for (const run of inRuns(placed.chunks, chunksTogether)) await step((work) => storeRun(work, placed, run));
+    for (const chunkIds of inRuns(placed.left.chunkIds, chunksTogether)) {
+      await step(async ({ tx, contextId }) => {
+        await removePassages(tx, contextId, { chunkIds, sectionIds: [] });
+        await announce(tx, contextId, chunkIds);
+      });
+    }
+    await step((work) => finishCut(work, { ...placed, left: { ...placed.left, chunkIds: [] } }, []));
+  }
+  return { chunkIds: placed.chunks.map((chunk) => chunk.id) };
+}
+
+/** Stores chunks of a cut, each with whose duplicate it is, as far as that is not known. */
+async function storeRun({ tx, contextId, document }: Work, { wasThere }: Placed, run: readonly NewChunk[]): Promise<void> {
+  const fresh = run.filter((chunk) => !wasThere.has(chunk.id));
+  const originals = nearDuplicates(fresh, await bandCandidates(tx, contextId, document.scopeSet, fresh));
+  const duplicateOf = ({ id }: NewChunk) => originals.get(id) ?? "";
+  // What was purged since the cut began stays so.
+  const there = await storedAmong(
+    tx,
+    contextId,
+    run.flatMap(({ id }) => (wasThere.has(id) ? [id] : [])),
+  );
+  const stored = run.filter(({ id }) => !wasThere.has(id) || there.has(id));
+  await storeChunks(
+    tx,
+    contextId,
+    stored.map((chunk) => ({ ...chunk, duplicateOf: duplicateOf(chunk) })),
+  );
+  // The next run finds those of this one as it finds other documents'.
+  await storeBands(
+    tx,
+    contextId,
+    fresh.filter((chunk) => duplicateOf(chunk) === ""),
+  );
+}
+
+/** Stores what is left of a cut to be stored, removes what it has no more, and tells of it. */
+async function finishCut(work: Work, placed: Placed, runs: readonly (readonly NewChunk[])[]): Promise<void> {
+  const { tx, contextId, document, now } = work;
+  const { sections, chunks, wasThere, left } = placed;
+  await removePassages(tx, contextId, left);
+  for (const run of runs) await storeRun(work, placed, run);
+  const nearDuplicateOf = nearDuplicateDocument(chunks.length, await repeatedDocuments(tx, contextId, document.id));
+  const length = Math.max(0, ...sections.map((one) => one.charEnd), chunks.at(-1)?.charEnd ?? 0);
+  await storeDocument(tx, contextId, { ...document, length, nearDuplicateOf, updatedAt: now });
+
+  const again = await embeddedOf(tx, contextId, [...wasThere]);
+  const complete = await completeSections(tx, contextId, again);
+  await announce(tx, contextId, [document.id, ...left.chunkIds, ...left.sectionIds, ...again, ...complete]);
 }
 
 /** A cut with what its sections and chunks are recognised by. */

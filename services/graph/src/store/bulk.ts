@@ -14,8 +14,8 @@ export interface Column<Row> {
 const rowsTogether = 1_000;
 
 /** The rows of a document in runs, each for one statement. */
-export function* inRuns<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let at = 0; at < rows.length; at += rowsTogether) yield rows.slice(at, at + rowsTogether);
+export function* inRuns<Row>(rows: readonly Row[], together = rowsTogether): Generator<readonly Row[]> {
+  for (let at = 0; at < rows.length; at += together) yield rows.slice(at, at + together);
 }
 
 /**

@@ -3,7 +3,11 @@ import type { Transaction } from "@loci/ports/database";
 import { mostInBand, type Candidate, type Signed } from "../documents/domain/duplicates.ts";
 import { inRuns } from "./bulk.ts";
 
-/** The chunks of a ScopeSet that have a band in common with one of these signatures and are no duplicates themselves, the oldest of each band. */
+/**
+ * The chunks of a ScopeSet that have a band in common with one of these signatures and are no duplicates themselves, the oldest of each
+ * band. Both tables are asked row by row through their primary keys, and `limit` keeps the planner from joining them in any other way:
+ * what is asked for is bounded by the bands, however large a context is and whatever is known of it.
+ */
 export async function bandCandidates(
   tx: Transaction,
   contextId: string,
@@ -13,12 +17,13 @@ export async function bandCandidates(
   const bands = [...new Set(chunks.flatMap((chunk) => signatureBands(chunk.signature)))];
   if (bands.length === 0) return [];
   return tx.query<Candidate>({
-    text: `select c.id, c.signature, jsonb_agg(b.band) as bands
-      from (select distinct band::bigint as band from unnest($3::text[]) as x(band)) asked
-      cross join lateral (select l.band, l.chunk_id from graph.chunk_band l
-        where l.ctx = $1 and l.scope_set = $2 and l.band = asked.band order by l.chunk_id limit $4::int) b
-      join graph.chunk c on c.ctx = $1 and c.id = b.chunk_id
-      group by c.id, c.signature`,
+    text: `select shared.chunk_id as id, c.signature, shared.bands
+      from (select b.chunk_id, jsonb_agg(b.band) as bands
+        from (select distinct band::bigint as band from unnest($3::text[]) as x(band)) asked
+        cross join lateral (select l.band, l.chunk_id from graph.chunk_band l
+          where l.ctx = $1 and l.scope_set = $2 and l.band = asked.band order by l.chunk_id limit $4::int) b
+        group by b.chunk_id) shared
+      cross join lateral (select o.signature from graph.chunk o where o.ctx = $1 and o.id = shared.chunk_id limit 1) c`,
     values: [contextId, scopeSet, bands.map(String), mostInBand],
   });
 }

@@ -94,8 +94,16 @@ export async function storeSections(tx: Transaction, contextId: string, sections
 
 /** What is known by its content keeps what was made of it: of a stored chunk only its place may change. */
 export async function storeChunks(tx: Transaction, contextId: string, chunks: readonly NewChunk[]): Promise<void> {
+  if (chunks.length === 0) return;
   const place = ["section_id", "position", "char_start", "char_end", "token_count", "page"];
   await tx.query(bulkInsert("chunk", chunkColumns, contextId, chunks, orUpdate(place)));
+}
+
+/** Those among these chunks that are there. */
+export async function storedAmong(tx: Transaction, contextId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const text = "select id from graph.chunk where ctx = $1 and id = any($2)";
+  return new Set((await tx.query<{ id: string }>({ text, values: [contextId, ids] })).map((row) => row.id));
 }
 
 export async function storeEmbeddings(
