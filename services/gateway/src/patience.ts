@@ -65,16 +65,22 @@ function linger(request: IncomingMessage, response: ServerResponse, { restMs, re
   // What Node closes a connection with once its last answer is out: here it closes our end alone.
   if (ends) socket.destroySoon = () => void socket.end();
   request.resume();
-  const looks = setInterval(() => {
-    if (socket.bytesRead - before > restBytes) socket.destroy();
+  const look = () => {
     if (!request.complete) return;
     stop();
     if (ends) cutAfter(farewellMs, socket);
+  };
+  // At once: the next request may come on the same connection, and be answered before it is whole too.
+  request.once("end", look);
+  const looks = setInterval(() => {
+    if (socket.bytesRead - before > restBytes) socket.destroy();
+    look();
   }, restLookMs).unref();
   const limit = setTimeout(() => socket.destroy(), restMs).unref();
   const stop = () => {
     clearInterval(looks);
     clearTimeout(limit);
+    request.off("end", look);
     // The connection may serve thousands of requests more: what stays on it keeps each of them in memory.
     socket.off("close", stop);
   };

@@ -228,9 +228,9 @@ export function createIndexer({ index, graph, leases, clock, elapsed = () => per
   };
 }
 
-/** Ends after that time or when the signal says so; it keeps no process alive. */
+/** Ends after that time (less than 0 where it is over) or when the signal says so; it keeps no process alive. */
 async function untilOver(ms: number, signal: AbortSignal): Promise<void> {
-  await pause(ms, undefined, { signal, ref: false }).catch((error: unknown) => {
+  await pause(Math.max(0, ms), undefined, { signal, ref: false }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
 }
