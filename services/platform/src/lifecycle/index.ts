@@ -5,23 +5,35 @@ export interface Lifecycle {
   onClose(name: string, close: () => Promise<void> | void): void;
   /** Closes everything once; a part that fails is logged and the others are closed all the same. */
   close(): Promise<void>;
+  /** Ends the process, should not everything be closed after that time: a database whose thread hangs would hold it for ever. */
+  endWithin(ms: number): void;
 }
 
-export function createLifecycle(logger: Logger): Lifecycle {
+export function createLifecycle(logger: Logger, exit: (code: number) => void = (code) => process.exit(code)): Lifecycle {
   const parts: { name: string; close: () => Promise<void> | void }[] = [];
   let closing: Promise<void> | undefined;
+  /** What is being closed. */
+  let at: string | undefined;
+  let limit: NodeJS.Timeout | undefined;
   const closeAll = async () => {
     for (const part of parts.reverse()) {
+      at = part.name;
       try {
         await part.close();
       } catch (error) {
         logger.error({ err: error, part: part.name }, "close failed");
       }
     }
+    clearTimeout(limit);
+  };
+  const endAnyway = () => {
+    logger.error({ part: at }, "the process ends, though not everything could be closed");
+    exit(1);
   };
   return {
     onClose: (name, close) => parts.push({ name, close }),
     close: () => (closing ??= closeAll()),
+    endWithin: (ms) => void (limit ??= setTimeout(endAnyway, ms).unref()),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Serving, and stopping well. First the process says that it is not ready and goes on serving, until whoever sends it requests has
- * noticed; then it takes no new ones, those under way get ten seconds, and everything is closed in order.
+ * noticed; then it takes no new ones, those under way get ten seconds, and everything is closed in order. What hangs is left, and the process ends.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Gateway, Listener } from "@loci/gateway";
@@ -15,6 +15,8 @@ import { watchDependencies } from "../observed/dependencies.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 const graceMs = 10_000;
+/** Requests get ten seconds of it, background work five. What is not closed then hangs; the chart would kill the process two seconds later. */
+const closedWithinMs = 18_000;
 
 /** @throws LociError saying what to do, when the address cannot be had */
 export async function listenHttp(
@@ -54,8 +56,9 @@ export async function runService(
 }
 
 /** Until the process is asked to stop, and for so long after that as others need to notice. */
-export async function untilLeft(drainSeconds: number, { readiness }: Surroundings): Promise<void> {
+export async function untilLeft(drainSeconds: number, { lifecycle, readiness }: Surroundings): Promise<void> {
   await untilStopped();
+  lifecycle.endWithin(drainSeconds * 1_000 + closedWithinMs);
   readiness.leave();
   await sleep(drainSeconds * 1_000);
 }
