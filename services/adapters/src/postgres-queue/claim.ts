@@ -11,6 +11,8 @@ export interface Held {
   readonly state: "running" | "failing";
   /** This one included. */
   readonly attempt: number;
+  /** Of these, how many ended with their process. */
+  readonly deaths: number;
   readonly claim: string;
   /** What failed and after how many attempts, while `failing`. */
   readonly reason: string;
@@ -64,10 +66,10 @@ const text = `
   )
   update queue.work w
   set state = case w.state when 'failing' then 'failing' else 'running' end, attempts = w.attempts + 1,
-    claim = $4 || '/' || chosen.place, due_at = now() + $6 * interval '1 millisecond'
+    deaths = w.deaths + case w.state when 'running' then 1 else 0 end, claim = $4 || '/' || chosen.place, due_at = now() + $6 * interval '1 millisecond'
   from chosen where w.pipeline = $1 and w.ctx = chosen.ctx and w.id = chosen.id
-  returning w.ctx as "contextId", w.pipeline, w.id, w.stage, w.state, w.attempts as attempt, w.claim, w.reason,
-    w.failed_after as "failedAfter", w.progress, chosen.place::int as place`;
+  returning w.ctx as "contextId", w.pipeline, w.id, w.stage, w.state, w.attempts as attempt, w.deaths, w.claim,
+    w.reason, w.failed_after as "failedAfter", w.progress, chosen.place::int as place`;
 
 /** Takes what is due, at most `limit` works, each for another context as long as there are others; in the order of turns. */
 export async function claim(tx: Transaction, request: ClaimRequest): Promise<Held[]> {

@@ -4,12 +4,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Database } from "@loci/ports/database";
+import type { StageFailure, StageRun } from "@loci/ports/durable-runner";
 import { durableRunnerContract } from "@loci/ports/durable-runner/contract";
 import { openPglite } from "../pglite/index.ts";
 import { createPostgresQueue } from "./index.ts";
 import { mortal, rest, rigOver } from "./testing/rig.ts";
 
 durableRunnerContract("a queue on PGlite", async () => rigOver(await openPglite({ folder: undefined })));
+
+async function until(what: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 60_000; !(await what());) {
+    if (Date.now() > end) throw new Error("still not so after a minute");
+    await new Promise((go) => setTimeout(go, 10));
+  }
+}
 
 describe("a queue that this process alone works on", () => {
   let database: Database;
@@ -41,6 +49,57 @@ describe("a queue that this process alone works on", () => {
     await done.promise;
     await second.close(1_000);
     expect(await second.depth("line")).toEqual({ queued: 0, running: 0, failed: 0 });
+  });
+
+  it("gives up work of which three processes died, says so, and begins it anew when asked", async () => {
+    const failures: StageFailure[] = [];
+    let begun = 0;
+    let isDeadly = true;
+    const work = { contextId: "a", id: "deadly" };
+    const process = async (own: Database) => {
+      const runner = await createPostgresQueue({ database: own, exclusive: true, ...rest });
+      const run = () => (begun++, isDeadly ? new Promise<void>(() => undefined) : Promise.resolve());
+      const stage = { name: "only", timeoutSeconds: 30, maxAttempts: 5, maxAttemptsAway: 16, run };
+      const onFailed = async (_: unknown, failure: StageFailure) => void failures.push(failure);
+      runner.register({ name: "deadly", concurrency: 1, stages: [stage], onFailed });
+      await runner.start();
+      return runner;
+    };
+    for (let deaths = 0; deaths < 3; deaths++) {
+      const life = mortal(database);
+      const runner = await process(life.database);
+      await runner.submit("deadly", work);
+      await until(() => begun === deaths + 1);
+      life.die();
+      void runner.close(0);
+    }
+    const last = await process(database);
+    await until(async () => (await last.depth("deadly")).failed === 1 && failures.length > 0);
+    expect(failures).toEqual([{ stage: "only", reason: "The process ended while the stage only ran.", attempts: 3 }]);
+    expect(begun).toBe(3);
+    isDeadly = false;
+    await last.submit("deadly", work);
+    await until(async () => !(await last.isActive("deadly", work)));
+    expect({ begun, failures: failures.length }).toEqual({ begun: 4, failures: 1 });
+    await last.close(1_000);
+  });
+
+  it("does not count it as a death that a process was stopped", async () => {
+    const attempts: number[] = [];
+    const work = { contextId: "a", id: "stopped" };
+    for (let stops = 0; stops < 5; stops++) {
+      const runner = await createPostgresQueue({ database, exclusive: true, ...rest });
+      const stage = line(() => new Promise<void>(() => undefined)).stages.map((one) => ({
+        ...one,
+        run: async (_: unknown, { attempt }: StageRun) => (attempts.push(attempt), new Promise<void>(() => undefined)),
+      }));
+      runner.register({ ...line(async () => undefined), name: "stopped", stages: stage });
+      await runner.start();
+      await runner.submit("stopped", work);
+      await until(() => attempts.length === stops + 1);
+      await runner.close(0);
+    }
+    expect(attempts).toEqual([1, 1, 1, 1, 1]);
   });
 
   it("asks the database nothing while there is nothing to do", async () => {

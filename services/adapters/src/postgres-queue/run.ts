@@ -57,10 +57,20 @@ export function beginRun(pipeline: Pipeline, held: Held, options: RunOptions): R
   };
 }
 
+/** After so many processes that ended while a stage ran it is taken for what ends them: the next would take everybody's service with it. */
+const mostDeaths = 3;
+
+/** Work that is not begun again, as it ends whoever does. */
+class Deadly extends LociError {
+  constructor(stage: string) {
+    super("internal", `The process ended while the stage ${stage} ran.`);
+  }
+}
+
 function runStage(pipeline: Pipeline, held: Held, signal: AbortSignal): Promise<StageEnd> {
   const stage = stageOf(pipeline, held);
   // Counted when it was taken: who took it died each time.
-  if (held.attempt > mostAttempts(stage)) throw new LociError("internal", `The process ended while the stage ${stage.name} ran.`);
+  if (held.deaths >= mostDeaths || held.attempt > mostAttempts(stage)) throw new Deadly(stage.name);
   return stage.run({ contextId: held.contextId, id: held.id }, { attempt: held.attempt, signal, from: held.progress ?? undefined });
 }
 
@@ -78,6 +88,8 @@ function afterFailure(pipeline: Pipeline, held: Held, thrown: unknown, { pauses,
   if (held.state === "failing") return afterReportThrown(held.attempt, error, pauses, chance());
   const stage = findStage(pipeline, held);
   if (stage === undefined) return { kind: "fail", failure: { stage: held.stage, reason: error.message, attempts: held.attempt } };
+  if (thrown instanceof Deadly)
+    return { kind: "fail", failure: { stage: stage.name, reason: thrown.message, attempts: held.attempt - 1 } };
   return afterThrown(stage, Math.min(held.attempt, mostAttempts(stage)), error, pauses, chance());
 }
 

@@ -136,7 +136,7 @@ export function createStore(database: Database): QueueStore {
 }
 
 /** What failed goes on as if it were new; what is queued or runs stays as it is. */
-const begunAnew = `on conflict (ctx, pipeline, id) do update set stage = excluded.stage, state = 'queued', attempts = 0,
+const begunAnew = `on conflict (ctx, pipeline, id) do update set stage = excluded.stage, state = 'queued', attempts = 0, deaths = 0,
   since = excluded.since, due_at = excluded.due_at, claim = null, reason = '', failed_after = 0,
   progress = null
   where work.state in ('failing', 'failed')`;
@@ -175,14 +175,16 @@ async function settle(tx: Transaction, held: Held, settlement: Settlement): Prom
       return;
     case "step":
       await tx.query({
-        text: `update queue.work set claim = null, state = 'queued', attempts = 0, due_at = since, progress = $5::jsonb ${mine}`,
+        text: `update queue.work set claim = null, state = 'queued', attempts = 0, deaths = 0, due_at = since,
+          progress = $5::jsonb ${mine}`,
         values: [...values, JSON.stringify(settlement.progress)],
       });
       return;
     case "advance":
       await tx.query({
         name: "queue_advance",
-        text: `update queue.work set claim = null, state = 'queued', stage = $5, attempts = 0, due_at = since, progress = null ${mine}`,
+        text: `update queue.work set claim = null, state = 'queued', stage = $5, attempts = 0, deaths = 0, due_at = since,
+          progress = null ${mine}`,
         values: [...values, settlement.stage],
       });
       return;
@@ -195,7 +197,7 @@ async function settle(tx: Transaction, held: Held, settlement: Settlement): Prom
       return;
     case "fail":
       await tx.query({
-        text: `update queue.work set claim = null, state = 'failing', stage = $5, attempts = 0, reason = $6, failed_after = $7,
+        text: `update queue.work set claim = null, state = 'failing', stage = $5, attempts = 0, deaths = 0, reason = $6, failed_after = $7,
           due_at = now() ${mine}`,
         values: [...values, settlement.failure.stage, settlement.failure.reason, settlement.failure.attempts],
       });
