@@ -208,6 +208,8 @@ export interface DeleteRecordRequest {
   purge: boolean;
   /** tells what would go, and changes nothing */
   dryRun: boolean;
+  /** turns that hold replies made of it: they go too, as far as memory:forget covers them */
+  replies: string[];
 }
 
 /** An operation that may be repeated by its caller. Empty: it is not. */
@@ -608,6 +610,8 @@ export interface ForgetRecordsResponse {
   /** purged documents, whose originals are to go */
   documentIds: string[];
   replayed: boolean;
+  /** All that goes or loses words, by the ids that hits have, with what lies in a document; none of a purge, whose receipt tells it. */
+  gone: string[];
 }
 
 export interface ForgetScopeRequest {
@@ -1386,6 +1390,8 @@ export interface DeleteEntityRequest {
   purge: boolean;
   /** tells what would go, and changes nothing */
   dryRun: boolean;
+  /** turns that hold replies made of it: they go too, as far as memory:forget covers them */
+  replies: string[];
 }
 
 export interface NewTurn {

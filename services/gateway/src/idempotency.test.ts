@@ -8,7 +8,8 @@ import { silentLogger, type Logger } from "@loci/platform/telemetry";
 import type { graph } from "@loci/protos";
 import { authOfOneKey, startGateway, type RunningGateway } from "./testing/gateway.ts";
 
-const deleted: graph.ForgetRecordsResponse = { deleted: 0, refs: [], receipt: null, documentIds: [], replayed: false };
+const retrieval = { findReplies: async () => ({ ids: [] }) };
+const deleted: graph.ForgetRecordsResponse = { deleted: 0, refs: [], receipt: null, documentIds: [], replayed: false, gone: [] };
 
 let gateway: RunningGateway;
 afterEach(() => gateway.close());
@@ -43,7 +44,7 @@ describe("a request with an Idempotency-Key whose service keeps the answer", () 
       if (asked.length > 1) call.onReplayed?.();
       return deleted;
     };
-    gateway = await startGateway({ graph: { deleteSession } });
+    gateway = await startGateway({ retrieval, graph: { deleteSession } });
     const send = () => gateway.send("/api/v1/acme/sessions/session:1", { method: "DELETE", headers: { "idempotency-key": "a" } });
     const [first, again] = [await send(), await send()];
     expect([first.status, first.headers["idempotency-replayed"]]).toEqual([204, undefined]);
@@ -66,7 +67,7 @@ describe("a request with an Idempotency-Key whose service keeps the answer", () 
       return deleted;
     };
     const auth = { ...held, authenticate };
-    gateway = await startGateway({ auth, graph: { expire, deleteSession, ...store } });
+    gateway = await startGateway({ auth, retrieval, graph: { expire, deleteSession, ...store } });
     const headers = { "idempotency-key": "a" };
     const kept = () => gateway.send("/api/v1/acme/lifecycle/expire", { method: "POST", headers });
     const [first, again, other] = [await kept(), await kept(), await kept()];
@@ -94,22 +95,26 @@ describe("a request with an Idempotency-Key whose service keeps the answer", () 
     }
     const begun = Promise.withResolvers<undefined>();
     const rest = Promise.withResolvers<undefined>();
-    let brokenOff = 0;
-    const deleteSession = async (_request: unknown, { signal }: Call) => {
+    let [brokenOff, deletions] = [0, 0];
+    const findReplies = async (_request: unknown, { signal }: Call) => {
       signal.addEventListener("abort", () => brokenOff++);
+      return { ids: [] };
+    };
+    const deleteSession = async () => {
+      deletions++;
       begun.resolve(undefined);
       await rest.promise;
       return deleted;
     };
-    gateway = await startGateway({ graph: { deleteSession, holdOperation } });
-    const other = await startGateway({ graph: { deleteSession, holdOperation } });
+    gateway = await startGateway({ retrieval: { findReplies }, graph: { deleteSession, holdOperation } });
+    const other = await startGateway({ retrieval: { findReplies }, graph: { deleteSession, holdOperation } });
     const first = gateway.send(path, deletion);
     await begun.promise;
     const twin = await other.send(path, deletion);
     rest.resolve(undefined);
     expect(twin).toMatchObject({ status: 409, headers: { "retry-after": "1" } });
     expect((await first).status).toBe(204);
-    expect(brokenOff).toBe(1);
+    expect([brokenOff, deletions]).toEqual([1, 1]);
     expect([(await other.send(path, deletion)).status, held.size]).toEqual([204, 0]);
     await other.close();
   });
@@ -133,7 +138,7 @@ describe("a request with an Idempotency-Key whose service keeps the answer", () 
           ends.push("ended");
         }
       };
-      gateway = await startGateway({ graph: { deleteSession, holdOperation }, logger });
+      gateway = await startGateway({ retrieval, graph: { deleteSession, holdOperation }, logger });
       expect((await gateway.send(path, deletion)).status).toBe(204);
       for (const end = Date.now() + 20_000; ends.length === 0 && Date.now() < end;) await sleep(10);
       expect(ends).toEqual(["ended"]);

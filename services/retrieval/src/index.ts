@@ -31,6 +31,7 @@ import { listTraces } from "./rpc/list-traces.ts";
 import { query } from "./rpc/query.ts";
 import { queryDocuments } from "./rpc/query-documents.ts";
 import { reflect } from "./rpc/reflect.ts";
+import { findReplies, followForgetting } from "./rpc/replies.ts";
 import { reindex } from "./rpc/reindex.ts";
 import { retainTraces } from "./rpc/retain-traces.ts";
 import { dropCached, scrubTraces } from "./rpc/scrub-traces.ts";
@@ -164,6 +165,8 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
       chat: (request, call) => chat(request, call, deps),
       reflect: (request, call) => reflect(request, call, deps),
       forget: (request, call) => forget(request, call, deps),
+      findReplies: (request, call) => findReplies(request, call, deps),
+      followForgetting: (request, call) => followForgetting(request, call, deps),
       followPurge: (request, call) => followPurge(request, call, deps),
       scrubTraces: (request, call) => scrubTraces(request, call, deps),
       retainTraces: (request, call) => retainTraces(request, call, deps),

@@ -1,6 +1,6 @@
 import { documentStates, LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
-import type { graph, GraphService, ingest, IngestService, RetrievalService } from "@loci/protos";
+import type { graph, GraphService, ingest, IngestService } from "@loci/protos";
 import { z } from "zod";
 import {
   type chunk as chunkSchema,
@@ -17,7 +17,7 @@ import { integerText, isMediaType, name } from "../schemas/text.ts";
 import { clausesOf, orNull } from "./answers.ts";
 import { registerPerson, type PersonRegistry } from "./person.ts";
 import { uploadForm, uploadMessages } from "./upload.ts";
-import { deletedAnswer, purgeAsked, purging } from "./purging.ts";
+import { deletedAnswer, purgeAsked, purging, type Following } from "./purging.ts";
 
 const maxPageSize = 500;
 const maxPage = 1_000_000;
@@ -32,7 +32,7 @@ export interface DocumentServices {
   readonly auth: PersonRegistry;
   readonly ingest: IngestService<Call>;
   readonly graph: GraphService<Call>;
-  readonly retrieval: Pick<RetrievalService<Call>, "followPurge">;
+  readonly retrieval: Following;
 }
 
 /** A form, which is read as it comes. */
@@ -140,8 +140,11 @@ export function documentRoutes({ auth, ingest, graph, retrieval }: DocumentServi
       params: documentParams,
       ...purging,
       async handle({ params, query, call, operation }) {
-        const wanted = { id: params.documentId, operation: operationMessage(operation), ...purgeAsked(query) };
-        return deletedAnswer(await ingest.deleteDocument(wanted, call), wanted, retrieval, call);
+        const { documentId } = params;
+        const asked = purgeAsked(query);
+        const wanted = { id: documentId, operation: operationMessage(operation), ...asked };
+        const remove = (replies: string[]) => ingest.deleteDocument({ ...wanted, replies }, call);
+        return deletedAnswer({ asked, record: { documentId }, remove }, retrieval, call);
       },
     }),
     route({

@@ -1,5 +1,5 @@
 import type { Call } from "@loci/platform/call";
-import type { GraphService, RetrievalService } from "@loci/protos";
+import type { GraphService } from "@loci/protos";
 import { z } from "zod";
 import { entityHistoryResponse, entityListResponse, entityResponse } from "../answers/entities.ts";
 import { operationMessage } from "../idempotency.ts";
@@ -9,7 +9,7 @@ import { integerText, name } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
 import { withinTokens } from "../within-tokens.ts";
 import { attributeBody, entityBody } from "./fact-bodies.ts";
-import { deletedAnswer, purgeAsked, purging } from "./purging.ts";
+import { deletedAnswer, purgeAsked, purging, type Following } from "./purging.ts";
 
 const defaultLimit = 100;
 const maxLimit = 500;
@@ -21,7 +21,7 @@ const timeQuery = z.strictObject(timeFields);
 export const entityLists = ["attributes", "relations", "uncertainties"];
 
 /** What is known of things and people, at any of the three times. */
-export function entityRoutes(service: GraphService<Call>, retrieval: Pick<RetrievalService<Call>, "followPurge">): Route[] {
+export function entityRoutes(service: GraphService<Call>, retrieval: Following): Route[] {
   return [
     route({
       operationId: "listEntities",
@@ -72,8 +72,10 @@ export function entityRoutes(service: GraphService<Call>, retrieval: Pick<Retrie
       ...purging,
       async handle({ params, query, call, operation }) {
         const entity = { type: params.entityType, name: params.entityName };
-        const wanted = { ...entity, operation: operationMessage(operation), ...purgeAsked(query) };
-        return deletedAnswer(await service.deleteEntity(wanted, call), wanted, retrieval, call);
+        const asked = purgeAsked(query);
+        const wanted = { ...entity, operation: operationMessage(operation), ...asked };
+        const remove = (replies: string[]) => service.deleteEntity({ ...wanted, replies }, call);
+        return deletedAnswer({ asked, record: { entity }, remove }, retrieval, call);
       },
     }),
     route({

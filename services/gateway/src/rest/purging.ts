@@ -1,5 +1,5 @@
 import type { Call } from "@loci/platform/call";
-import type { graph, RetrievalService } from "@loci/protos";
+import type { graph, retrieval, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import { purgeResponse, type forgetResponse } from "../answers/forgetting.ts";
 import type { Answer } from "../route.ts";
@@ -18,18 +18,34 @@ export function purgeAsked({ purge, dryRun }: z.output<(typeof purging)["query"]
   return { purge: purge === "true", dryRun: dryRun === "true" };
 }
 
-/** Nothing; of a dry run what would go; of a purge the receipt, once what retrieval made of what is gone is gone too. */
-export async function deletedAnswer(
-  forgotten: graph.ForgetRecordsResponse,
-  { dryRun }: Pick<Asked, "dryRun">,
-  retrieval: Pick<RetrievalService<Call>, "followPurge">,
-  call: Call,
-): Promise<Answer> {
-  // What an earlier release stored under an idempotency key has no fields.
+export type Following = Pick<RetrievalService<Call>, "findReplies" | "followForgetting" | "followPurge">;
+
+/** How a record is deleted, which retrieval is told in the words of `FindReplies`. */
+export interface Deleting {
+  readonly asked: Asked;
+  readonly record: Partial<retrieval.FindRepliesRequest>;
+  /** @param replies the turns that are to go with it */
+  readonly remove: (replies: string[]) => Promise<graph.ForgetRecordsResponse>;
+}
+
+/**
+ * Deletes a record with the replies that were made of it. Answers nothing; of a dry run what would go; of a purge the receipt, once what
+ * retrieval made of what is gone is gone too.
+ */
+export async function deletedAnswer({ asked, record, remove }: Deleting, following: Following, call: Call): Promise<Answer> {
+  const { dryRun, purge } = asked;
+  const { ids } = await following.findReplies({ documentId: "", sessionId: "", entity: null, ...record, purge }, call);
+  // Its twin is under way at another gateway, or whoever asked has gone.
+  call.signal.throwIfAborted();
+  const forgotten = await remove(ids);
   if (dryRun) return { status: 200, body: forgottenBody(forgotten) };
-  const { receipt = null } = forgotten as Partial<graph.ForgetRecordsResponse>;
-  if (receipt === null) return {};
-  await retrieval.followPurge({ receipt: receipt.id }, call);
+  // What an earlier release stored under an idempotency key has no fields.
+  const { receipt = null, gone = [] } = forgotten as Partial<graph.ForgetRecordsResponse>;
+  if (receipt === null) {
+    if (gone.length > 0) await following.followForgetting({ ids: gone }, call);
+    return {};
+  }
+  await following.followPurge({ receipt: receipt.id }, call);
   return { status: 200, body: forgottenBody(forgotten) };
 }
 

@@ -128,8 +128,11 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       params: sessionParams,
       ...purging,
       async handle({ params, query, call, operation }) {
-        const wanted = { id: params.sessionId, operation: operationMessage(operation), ...purgeAsked(query) };
-        return deletedAnswer(await graph.deleteSession(wanted, call), wanted, retrieval, call);
+        const { sessionId } = params;
+        const asked = purgeAsked(query);
+        const wanted = { id: sessionId, operation: operationMessage(operation), ...asked };
+        const remove = (replies: string[]) => graph.deleteSession({ ...wanted, replies }, call);
+        return deletedAnswer({ asked, record: { sessionId }, remove }, retrieval, call);
       },
     }),
     route({

@@ -250,7 +250,7 @@ describe("chunks", () => {
     const elsewhere = await create(ctx, { scopes: scopes(["x"]) });
     const alone = await write(ctx, elsewhere.id, [{ heading: "", chunks: [words(0)] }]);
     expect((await hydrate(ctx, alone)).map((one) => one.duplicateOf)).toEqual([""]);
-    await room.service.deleteDocument({ id: a.id, operation: null, purge: false, dryRun: false }, caller(ctx, all));
+    await room.service.deleteDocument({ id: a.id, operation: null, replies: [], purge: false, dryRun: false }, caller(ctx, all));
     expect((await hydrate(ctx, copies)).map((one) => one.duplicateOf)).toEqual(["", ""]);
     const third = await write(ctx, (await create(ctx)).id, [{ heading: "", chunks: [words(1_000)] }]);
     expect((await hydrate(ctx, third)).map((one) => one.duplicateOf)).toEqual([copies[1]]);
@@ -327,9 +327,9 @@ describe("what is read from a document", () => {
     const after = (await room.service.head({}, caller(ctx))).revision;
 
     await expect(
-      room.service.deleteDocument({ id: a.id, operation: null, purge: false, dryRun: false }, caller(ctx)),
+      room.service.deleteDocument({ id: a.id, operation: null, replies: [], purge: false, dryRun: false }, caller(ctx)),
     ).rejects.toEqual(code("forbidden"));
-    await room.service.deleteDocument({ id: a.id, operation: null, purge: false, dryRun: false }, caller(ctx, all));
+    await room.service.deleteDocument({ id: a.id, operation: null, replies: [], purge: false, dryRun: false }, caller(ctx, all));
     expect((await about(ctx)).map((one) => one.value)).toEqual(["1990"]);
     expect(await hydrate(ctx, inA)).toEqual([]);
     expect((await feed(ctx, after)).filter((one) => one.removed).map((one) => one.id)).toEqual(expect.arrayContaining(inA));

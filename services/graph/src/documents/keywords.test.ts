@@ -80,7 +80,7 @@ describe("keywords", () => {
     await room.service.writeKeywords({ documentId: id, version: 1, keywords: [keyword("new words", 1)] }, loci(ctx));
     expect((await list(ctx)).keywords.map((one) => one.text)).toEqual(["new words"]);
     await room.service.deleteDocument(
-      { id, operation: null, purge: false, dryRun: false },
+      { id, operation: null, replies: [], purge: false, dryRun: false },
       caller(ctx, { "memory:read": ["/"], "memory:forget": ["/"] }),
     );
     expect((await list(ctx)).total).toBe(0);

@@ -25,7 +25,7 @@ export async function deleteEntity(
 ): Promise<graph.ForgetRecordsResponse> {
   const { typeNorm, nameNorm } = checkName("", request);
   const seen = principalOf(call).grants["memory:read"] ?? [];
-  const { operation, dryRun, purge } = request;
+  const { operation, dryRun, purge, replies } = request;
   return inForgetRegionTold(parts, call, { operation, dryRun, deed: ["deleteEntity"] }, async (forgetting, tell) => {
     const { tx, contextId, covered, scopeSets } = forgetting;
     const everywhere = { contextId, scopeSets: null, view: present };
@@ -40,7 +40,7 @@ export async function deleteEntity(
     }
     const entities = mine.map(({ id }) => id);
     const told = purge ? await forgottenPassagesAbout(tx, contextId, entities, covered) : [];
-    const asked = [...entities.map((id) => ({ ...asWhole(id), withWords: true })), ...told.map(asWhole)];
+    const asked = [...entities.map((id) => ({ ...asWhole(id), withWords: true })), ...[...told, ...replies].map(asWhole)];
     const ended = await endRecords(
       parts,
       forgetting,
@@ -48,6 +48,6 @@ export async function deleteEntity(
       { dryRun, purge, keep: false, reason: "", covers: coversEntity },
       tell,
     );
-    return purge || dryRun ? ended : endedQuietly;
+    return purge || dryRun ? ended : endedQuietly(ended);
   });
 }

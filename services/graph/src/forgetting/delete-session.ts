@@ -26,7 +26,7 @@ export async function deleteSession(
   const region = regionFor(call, "memory:forget");
   const seen = principalOf(call).grants["memory:read"] ?? [];
   const before = (tx: Transaction, contextId: string) => readSession(tx, contextId, id, true);
-  const { operation, dryRun, purge } = request;
+  const { operation, dryRun, purge, replies } = request;
   return inForgetRegionTold(parts, call, { operation, dryRun, deed: ["deleteSession", id], before }, async (forgetting, tell) => {
     const { tx, contextId, covered, scopeSets, author } = forgetting;
     const session = await sessionToForget(tx, contextId, id, { withDeleted: purge });
@@ -42,7 +42,7 @@ export async function deleteSession(
     await storeDecisions(tx, contextId, [{ id: parts.ids("decision"), ...decision }], author);
     const turns = await turnsOfSession(tx, contextId, id, covered, purge);
     const manner = { dryRun, purge, keep: false, reason: "", covers: coversSession };
-    const ended = await endRecords(parts, forgetting, turns.map(asWhole), manner, tell);
-    return purge || dryRun ? ended : endedQuietly;
+    const ended = await endRecords(parts, forgetting, [...new Set([...turns, ...replies])].map(asWhole), manner, tell);
+    return purge || dryRun ? ended : endedQuietly(ended);
   });
 }

@@ -1,13 +1,14 @@
 import { invalidField, isVisible } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
+import type { Transaction } from "@loci/ports/database";
 import { atMost, integer, text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
 import type { StoredReceipt } from "../store/erase.ts";
 import { documentsOfChunks, matchDocuments, type Bereft, type DocumentMatch } from "../store/forget-documents-match.ts";
 import { matchRecords, type Match } from "../store/forget-match.ts";
 import type { Targets } from "../store/forget.ts";
-import { forget, noTargets, type Manner } from "./forgetting.ts";
+import { forget, noTargets, type Along, type Manner } from "./forgetting.ts";
 import { planForgetting, type Match as Asked } from "./plan.ts";
 import { maxRefs, refsOf } from "./refs.ts";
 import { inForgetRegion, type Forgetting } from "./region.ts";
@@ -102,8 +103,9 @@ export async function endRecords(
   const cut = plan.redactions.filter(({ kind }) => kind === "chunk").map(({ id }) => id);
   const bereft = purge ? await documentsOfChunks(tx, contextId, matchedTargets.chunks, cut) : [];
   const targets = withWholeDocuments(matchedTargets, bereft);
+  const taken = await documentsTaken(tx, contextId, bereft, where);
   const done = await forget(parts, tx, contextId, targets, { ...manner, region }, author, plan.redactions);
-  const refs = refsOf([...records, ...documents], plan.redactions, done.along, plan.reasons);
+  const refs = refsOf([...records, ...documents], plan.redactions, [...done.along, ...taken], plan.reasons);
   for (const { ref, scopeSet, label } of refs) tell(ref.id, scopeSet, label);
   const stillHeld = originalsLeft(bereft);
   return {
@@ -112,6 +114,8 @@ export async function endRecords(
     receipt: done.receipt === undefined ? null : receiptMessage(parts, done.receipt, author, covers, stillHeld),
     documentIds: purge ? [...targets.documents] : [],
     replayed: false,
+    // What was purged is told by its receipt.
+    gone: done.receipt === undefined ? [...done.gone] : [],
   };
 }
 
@@ -120,8 +124,10 @@ export function asWhole(id: string): Asked {
   return { id, by: "id", score: 0, parts: [], withWords: false };
 }
 
-/** What is answered where nothing is told of what was ended. */
-export const endedQuietly: graph.ForgetRecordsResponse = { deleted: 0, refs: [], receipt: null, documentIds: [], replayed: false };
+/** What is answered where nobody asked for a list of what was ended: retrieval takes it out of what it made of it. */
+export function endedQuietly({ gone }: graph.ForgetRecordsResponse): graph.ForgetRecordsResponse {
+  return { deleted: 0, refs: [], receipt: null, documentIds: [], replayed: false, gone };
+}
 
 function targetsOf(records: readonly Match[], documents: readonly DocumentMatch[]): Targets {
   const of = (kind: Match["kind"]) => records.flatMap((match) => (match.kind === kind ? [match.id] : []));
@@ -142,6 +148,18 @@ function withWholeDocuments(targets: Targets, bereft: readonly Bereft[]): Target
     documents: [...targets.documents, ...whole.map((one) => one.id)],
     chunks: targets.chunks.filter((id) => !theirs.has(id)),
   };
+}
+
+/** These documents, each of which its first chunk takes along. */
+async function documentsTaken(
+  tx: Transaction,
+  contextId: string,
+  bereft: readonly Bereft[],
+  where: Parameters<typeof matchDocuments>[3],
+): Promise<Along[]> {
+  const chunkOf = new Map(bereft.flatMap(({ id, isWhole, chunkIds }) => (isWhole ? [[id, chunkIds[0] ?? ""]] : [])));
+  const documents = await matchDocuments(tx, contextId, [...chunkOf.keys()], where);
+  return documents.map((record) => ({ record, goesWith: chunkOf.get(record.id) ?? "" }));
 }
 
 /** Bytes of a format cannot be purged in part. */

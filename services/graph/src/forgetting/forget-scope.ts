@@ -96,7 +96,7 @@ export async function forgetScope(
 
 function counted(erased: readonly string[], moved: number): graph.ForgetRecordsResponse {
   const refs = erased.slice(0, maxRefs).map((id) => ({ id, kind: kindOf(id) ?? "", label: "", ...byId }));
-  return { deleted: erased.length + moved, refs, receipt: null, documentIds: [], replayed: false };
+  return { deleted: erased.length + moved, refs, receipt: null, documentIds: [], replayed: false, gone: [] };
 }
 
 function idsOf({ turns, facts, entities, instructions, documents }: Targets): string[] {

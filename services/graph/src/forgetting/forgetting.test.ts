@@ -356,7 +356,8 @@ describe("forgetting", () => {
         forget([...whole.chunkIds, part.chunkIds[0] ?? ""], { purge: true }),
         may(ctx),
       );
-      expect(answer).toMatchObject({ deleted: 2, documentIds: [whole.id], receipt: { erased: { chunk: 2, document: 1 } } });
+      expect(answer.refs.map(({ id }) => id)).toContain(whole.id);
+      expect(answer).toMatchObject({ deleted: 3, documentIds: [whole.id], receipt: { erased: { chunk: 2, document: 1 } } });
       expect(answer.receipt?.stillHeld).toEqual([`the original of ${part.id}, until that is deleted or replaced`]);
       await expect(room.service.getDocument({ id: whole.id }, may(ctx))).rejects.toMatchObject({ code: "not_found" });
       expect(await room.service.getDocument({ id: part.id }, may(ctx))).toMatchObject({ chunks: 1 });
@@ -411,7 +412,7 @@ describe("forgetting", () => {
       const written = await tell(ctx, {
         proposals: facts(fact(ada, "residence", "Oslo"), relation("Person/Bob", "friend", ada)),
       });
-      await room.service.deleteEntity({ ...named(ada), operation: null, purge: false, dryRun: false }, may(ctx));
+      await room.service.deleteEntity({ ...named(ada), operation: null, replies: [], purge: false, dryRun: false }, may(ctx));
       await expect(values(ctx)).rejects.toMatchObject({ code: "not_found" });
       expect(
         await found(
@@ -420,7 +421,7 @@ describe("forgetting", () => {
         ),
       ).toEqual([]);
       await expect(
-        room.service.deleteEntity({ ...named(ada), operation: null, purge: false, dryRun: false }, may(ctx)),
+        room.service.deleteEntity({ ...named(ada), operation: null, replies: [], purge: false, dryRun: false }, may(ctx)),
       ).rejects.toMatchObject({
         code: "not_found",
       });
@@ -430,7 +431,7 @@ describe("forgetting", () => {
       expect(ids[0]).not.toBe(ids[1]);
       const reader = may(ctx, { "memory:read": ["/"], "memory:forget": ["elsewhere"] });
       await expect(
-        room.service.deleteEntity({ ...named(ada), operation: null, purge: false, dryRun: false }, reader),
+        room.service.deleteEntity({ ...named(ada), operation: null, replies: [], purge: false, dryRun: false }, reader),
       ).rejects.toMatchObject({
         code: "forbidden",
       });
@@ -442,11 +443,14 @@ describe("forgetting", () => {
       const ctx = room.context();
       const written = await tell(ctx, said("Oslo", d(1), fact(ada, "residence", "Oslo")));
       const other = await tell(ctx, said("chess", d(1), fact(ada, "hobby", "chess")));
-      await room.service.deleteSession({ id: written.sessionId, operation: null, purge: false, dryRun: false }, may(ctx));
+      await room.service.deleteSession(
+        { id: written.sessionId, operation: null, replies: [], purge: false, dryRun: false },
+        may(ctx),
+      );
       expect(await values(ctx)).toEqual(["chess"]);
       expect(await found(ctx, [...written.turnIds, ...other.turnIds])).toEqual(other.turnIds);
       await expect(
-        room.service.deleteSession({ id: written.sessionId, operation: null, purge: false, dryRun: false }, may(ctx)),
+        room.service.deleteSession({ id: written.sessionId, operation: null, replies: [], purge: false, dryRun: false }, may(ctx)),
       ).rejects.toMatchObject({
         code: "not_found",
       });

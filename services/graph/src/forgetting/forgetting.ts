@@ -7,11 +7,12 @@ import { forgottenPrints } from "../memory/recognition.ts";
 import type { Parts } from "../rpc/deps.ts";
 import { decideAgain } from "../rpc/reconciling.ts";
 import { apply, storeDecisions, type Author } from "../store/apply.ts";
-import { forgetChunks, forgetDocuments } from "../store/documents-forget.ts";
+import { forgetChunks, forgetDocuments, passagesIn } from "../store/documents-forget.ts";
 import { erase, storeReceipt, type StoredReceipt } from "../store/erase.ts";
 import { storeErasedWords, wordsOf } from "../store/erased-words.ts";
 import { announce } from "../store/feed.ts";
 import { storeForgotten } from "../store/fingerprints.ts";
+import type { DocumentMatch } from "../store/forget-documents-match.ts";
 import { matchRecords, type Match } from "../store/forget-match.ts";
 import { forgetRecords, type Forgotten, type Targets } from "../store/forget.ts";
 import { dropAnswers } from "../store/reservations.ts";
@@ -39,16 +40,15 @@ export interface Outcome {
   readonly receipt: StoredReceipt | undefined;
   /** What went along with the targets. */
   readonly along: readonly Along[];
+  /** All that goes or loses words, by its own ids and by those that it is found by, with what lies in documents. */
+  readonly gone: readonly string[];
 }
 
 export interface Along {
-  readonly record: Match;
-  /** What takes it along: a passage that it was read from, or an entity that it is about; "" where that is not known. */
+  readonly record: Match | DocumentMatch;
+  /** What takes it along: a passage that it was read from or made of, or an entity that it is about; "" where that is not known. */
   readonly goesWith: string;
 }
-
-/** Hides it, and keeps nothing of who asked for that. */
-export const hiding: Manner = { purge: false, keep: false, dryRun: false, reason: "", region: [] };
 
 /**
  * Forgets records with what rests on them alone, decides again what stands without them, and tells the feed: the last statement
@@ -69,7 +69,8 @@ export async function forget(
   const forgotten = await forgetRecords(tx, contextId, targets, { now, withForgotten: manner.purge });
   const { turns, facts, entities, instructions } = forgotten;
   const along = await alongWith(tx, contextId, targets, forgotten);
-  if (manner.dryRun) return { receipt: undefined, along };
+  const gone = await idsIn(tx, contextId, forgotten, redactions);
+  if (manner.dryRun) return { receipt: undefined, along, gone };
   // Before the first row is gone.
   const erased = manner.purge ? await wordsOf(tx, contextId, forgotten, redactions) : undefined;
   const withheld = await withholdWords(tx, contextId, redactions, { purge: manner.purge, now });
@@ -77,10 +78,10 @@ export async function forget(
   const changed = await apply(parts, tx, contextId, await decideAgain(parts, tx, contextId, forgotten.statements, now), author);
   const evidence = manner.purge || manner.reason === "" ? {} : { reason: manner.reason };
   const rule = manner.purge ? "purged" : "forgotten";
-  const ended = [...turns, ...facts, ...entities, ...instructions, ...targets.documents, ...targets.chunks];
+  const decided = [...turns, ...facts, ...entities, ...instructions, ...targets.documents, ...targets.chunks];
   const decide = (recordIds: readonly string[], rule: string) =>
     recordIds.map((recordId) => ({ id: parts.ids("decision"), kind: "update" as const, rule, recordId, turnId: "", evidence }));
-  await storeDecisions(tx, contextId, [...decide(ended, rule), ...decide(targets.redacted, `${rule}_in_part`)], author);
+  await storeDecisions(tx, contextId, [...decide(decided, rule), ...decide(targets.redacted, `${rule}_in_part`)], author);
   if (manner.keep) {
     const prints = await printsOf(tx, contextId, { ...forgotten, entities: targets.entities });
     await storeForgotten(tx, contextId, [...prints, ...(await printsOfCuts(redactions))], now);
@@ -91,10 +92,23 @@ export async function forget(
     await storeErasedWords(tx, contextId, { receipt: receipt.id, erased, redacted: targets.redacted, ...manner }, byKey, author);
   }
   const found = [...forgotten.passages, ...withheld, ...others, ...passages];
-  const gone = [...found, ...facts, ...entities, ...instructions, ...targets.documents];
-  if (!manner.purge) await dropAnswers(tx, contextId, [...gone, ...turns, ...targets.redacted]);
-  await announce(tx, contextId, [...gone, ...changed]);
-  return { receipt, along };
+  const ended = [...found, ...facts, ...entities, ...instructions, ...targets.documents];
+  if (!manner.purge) await dropAnswers(tx, contextId, [...ended, ...turns, ...targets.redacted]);
+  await announce(tx, contextId, [...ended, ...changed]);
+  return { receipt, along, gone };
+}
+
+/** Read before anything is erased. */
+async function idsIn(
+  tx: Transaction,
+  contextId: string,
+  forgotten: Forgotten,
+  redactions: readonly Redaction[],
+): Promise<string[]> {
+  const { turns, passages, facts, entities, instructions, documents, chunks } = forgotten;
+  const whole = [...turns, ...passages, ...facts, ...entities, ...instructions, ...documents, ...chunks];
+  const { chunkIds, sectionIds } = await passagesIn(tx, contextId, documents);
+  return [...new Set([...whole, ...chunkIds, ...sectionIds, ...redactions.flatMap(({ id, foundAs }) => [id, foundAs])])];
 }
 
 /** The records that nobody named and that go too, as they rested on what goes alone. Read before they are erased. */

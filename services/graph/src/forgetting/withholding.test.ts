@@ -115,7 +115,7 @@ describe("forgetting a part of a text", () => {
     const about = "Ruth is married to Abel. The bakery opens at eight.";
     const married = relation("Person/Ruth", "married_to", "Person/Abel", { spanStart: 0, spanEnd: 23 });
     const { turnIds } = await room.service.writeMemory(write(said(about, day, married)), caller(ctx, all));
-    const ruth = { ...named("Person/Ruth"), operation: null, purge: false };
+    const ruth = { ...named("Person/Ruth"), operation: null, replies: [], purge: false };
     const preview = await room.service.deleteEntity({ ...ruth, dryRun: true }, caller(ctx, all));
     expect(preview.refs.map(({ label }) => label).sort()).toEqual([
       "Person/Abel (with \u201CRuth is married to Abel.\u201D)",
@@ -135,7 +135,7 @@ describe("forgetting a part of a text", () => {
       write(said("Knut plays the tuba. Knut is 58.", day, fact(knut, "plays", "tuba"), fact(knut, "age", "58"))),
       caller(ctx, all),
     );
-    const request = { id: sessionId, operation: null, purge: false };
+    const request = { id: sessionId, operation: null, replies: [], purge: false };
     const { refs, deleted } = await room.service.deleteSession({ ...request, dryRun: true }, caller(ctx, all));
     expect(refs.map(({ label }) => label)).toEqual([
       "Knut plays the tuba. Knut is 58.",

@@ -39,16 +39,17 @@ const attempts: readonly Attempt[] = [
   ["forgetting a scope", ({ service }, _at, call) => [service.forgetScope({ path: "a", operation, dryRun: false }, call)]],
   [
     "deleting an entity",
-    ({ service }, _at, call) => [service.deleteEntity({ ...alan, operation, purge: false, dryRun: false }, call)],
+    ({ service }, _at, call) => [service.deleteEntity({ ...alan, operation, replies: [], purge: false, dryRun: false }, call)],
   ],
   [
     "deleting a session",
-    ({ service }, at, call) => at.sessions.map((id) => service.deleteSession({ id, operation, purge: false, dryRun: false }, call)),
+    ({ service }, at, call) =>
+      at.sessions.map((id) => service.deleteSession({ id, operation, replies: [], purge: false, dryRun: false }, call)),
   ],
   [
     "deleting a document",
     ({ service }, at, call) =>
-      at.documents.map((id) => service.deleteDocument({ id, operation, purge: false, dryRun: false }, call)),
+      at.documents.map((id) => service.deleteDocument({ id, operation, replies: [], purge: false, dryRun: false }, call)),
   ],
   [
     "a document's next version",

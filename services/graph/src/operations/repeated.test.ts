@@ -44,7 +44,8 @@ const deeds: readonly Deed[] = [
   {
     name: "deleteDocument",
     prepare: kept,
-    ask: (service, operation, call, id) => service.deleteDocument({ id, operation, purge: false, dryRun: false }, call),
+    ask: (service, operation, call, id) =>
+      service.deleteDocument({ id, operation, replies: [], purge: false, dryRun: false }, call),
   },
   {
     name: "retryDocument",
@@ -59,12 +60,12 @@ const deeds: readonly Deed[] = [
   {
     name: "deleteSession",
     prepare: known,
-    ask: (service, operation, call, id) => service.deleteSession({ id, operation, purge: false, dryRun: false }, call),
+    ask: (service, operation, call, id) => service.deleteSession({ id, operation, replies: [], purge: false, dryRun: false }, call),
   },
   {
     name: "deleteEntity",
     prepare: known,
-    ask: (service, operation, call) => service.deleteEntity({ ...ada, operation, purge: false, dryRun: false }, call),
+    ask: (service, operation, call) => service.deleteEntity({ ...ada, operation, replies: [], purge: false, dryRun: false }, call),
   },
   { name: "addAlias", prepare: known, ask: (service, operation, call) => service.addAlias(alias(operation), call) },
   {
@@ -187,9 +188,9 @@ describe("a repeated operation", () => {
     const ctx = room.context();
     const id = await known(room.service, ctx);
     const operation = { id: "op", hash: new Uint8Array([1]) };
-    await room.service.deleteSession({ id, operation, purge: false, dryRun: false }, caller(ctx, all));
+    await room.service.deleteSession({ id, operation, replies: [], purge: false, dryRun: false }, caller(ctx, all));
     await expect(
-      room.service.deleteSession({ id, operation, purge: false, dryRun: false }, caller(ctx, all, "principal:two")),
+      room.service.deleteSession({ id, operation, replies: [], purge: false, dryRun: false }, caller(ctx, all, "principal:two")),
     ).rejects.toMatchObject({
       code: "not_found",
     });

@@ -119,7 +119,7 @@ describe("a session", () => {
     expect(await headline()).toEqual([["Knut [forgotten] , and he plays the tuba.", "The band meets on Friday."]]);
     await room.service.forgetRecords({ ids: turnIds, matches: [], purge: true, ...manner }, all);
     expect(await headline()).toEqual([["The band meets on Friday.", ""]]);
-    await room.service.deleteSession({ id, purge: false, dryRun: false, operation: null }, all);
+    await room.service.deleteSession({ id, replies: [], purge: false, dryRun: false, operation: null }, all);
     expect(await headline()).toEqual([]);
   });
 

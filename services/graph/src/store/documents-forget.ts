@@ -19,8 +19,7 @@ export async function forgetDocuments(
   ids: readonly string[],
   how: { readonly purge: boolean; readonly now: string },
 ): Promise<ForgottenPassages> {
-  const chunkIds = await idsOf(tx, contextId, "chunk", ids);
-  const sectionIds = await idsOf(tx, contextId, "section", ids);
+  const { chunkIds, sectionIds } = await passagesIn(tx, contextId, ids);
   const forget = (text: string, values: readonly unknown[] = []) => tx.query({ text, values: [contextId, ids, ...values] });
   await forgetProgress(tx, contextId, ids);
   await handOnOriginals(tx, contextId, chunkIds);
@@ -102,6 +101,13 @@ export async function dropUnsaid(tx: Transaction, contextId: string, documentIds
 
 async function removeEmbeddings(tx: Transaction, contextId: string, ids: readonly string[]): Promise<void> {
   await tx.query({ text: "delete from graph.embedding where ctx = $1 and record_id = any($2)", values: [contextId, ids] });
+}
+
+/** What documents are cut into. */
+export async function passagesIn(tx: Transaction, contextId: string, documentIds: readonly string[]): Promise<ForgottenPassages> {
+  if (documentIds.length === 0) return { chunkIds: [], sectionIds: [] };
+  const chunkIds = await idsOf(tx, contextId, "chunk", documentIds);
+  return { chunkIds, sectionIds: await idsOf(tx, contextId, "section", documentIds) };
 }
 
 async function idsOf(

@@ -136,7 +136,7 @@ describe("whether two are the same", () => {
     await tell(ctx, "Person/Mark Levy", "hobby", "rowing");
     expect(await asked(ctx)).toHaveLength(1);
     await room.service.deleteEntity(
-      { type: "Person", name: "Marc Levy", purge: true, dryRun: false, operation: null },
+      { type: "Person", name: "Marc Levy", replies: [], purge: true, dryRun: false, operation: null },
       caller(ctx, all),
     );
     expect(await asked(ctx, "")).toHaveLength(1);

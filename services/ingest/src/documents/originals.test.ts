@@ -111,11 +111,11 @@ describe("a deletion", () => {
   it("takes the document, its work and its bytes", async () => {
     const ctx = library.context();
     const document = await upload(ctx, text);
-    await desk.service.deleteDocument({ id: document.id, operation: null, purge: false, dryRun: false }, caller(ctx));
+    await desk.service.deleteDocument({ id: document.id, operation: null, replies: [], purge: false, dryRun: false }, caller(ctx));
     expect(await stored(library, ctx)).toEqual([]);
     expect(await desk.runner.isActive("document", workOf(ctx, document))).toBe(false);
     await expect(
-      desk.service.deleteDocument({ id: document.id, operation: null, purge: false, dryRun: false }, caller(ctx)),
+      desk.service.deleteDocument({ id: document.id, operation: null, replies: [], purge: false, dryRun: false }, caller(ctx)),
     ).rejects.toMatchObject({
       code: "not_found",
     });
@@ -126,7 +126,7 @@ describe("a deletion", () => {
     const document = await upload(ctx, text, { scopes: scopeSetMessage([["org/a"]]) });
     const mayNot = within(ctx, "org/b", { "memory:read": ["/"] });
     await expect(
-      desk.service.deleteDocument({ id: document.id, operation: null, purge: false, dryRun: false }, mayNot),
+      desk.service.deleteDocument({ id: document.id, operation: null, replies: [], purge: false, dryRun: false }, mayNot),
     ).rejects.toMatchObject({
       code: "forbidden",
     });
@@ -245,7 +245,7 @@ describe("what a crash left", () => {
     const second = await upload(ctx, `${text} Again.`);
     await upload(ctx, `${text} Anew.`, { documentId: second.id });
     const gone = await upload(ctx, `${text} No more.`);
-    await library.graph.deleteDocument({ id: gone.id, operation: null, purge: false, dryRun: false }, caller(ctx));
+    await library.graph.deleteDocument({ id: gone.id, operation: null, replies: [], purge: false, dryRun: false }, caller(ctx));
     for (const key of [
       `originals/${ctx}/${second.id}/1`,
       `parsed/${ctx}/${gone.id}/1`,
@@ -289,8 +289,8 @@ describe("an export of originals", () => {
     expect(await stored(library, ctx)).toEqual(before);
     const [, ...pieces] = await all(desk.service.downloadOriginal({ id: first.id }, caller(ctx)));
     expect(Buffer.concat(pieces.map((piece) => piece.bytes)).equals(big)).toBe(true);
-    await desk.service.deleteDocument({ id: empty.id, operation: null, purge: false, dryRun: false }, caller(ctx));
-    await desk.service.deleteDocument({ id: first.id, operation: null, purge: false, dryRun: false }, caller(ctx));
+    await desk.service.deleteDocument({ id: empty.id, operation: null, replies: [], purge: false, dryRun: false }, caller(ctx));
+    await desk.service.deleteDocument({ id: first.id, operation: null, replies: [], purge: false, dryRun: false }, caller(ctx));
     expect(await exported(ctx)).toEqual([]);
     expect(await desk.service.importOriginals(sent(...lines), caller(ctx))).toMatchObject({
       imported: { original: 0 },

@@ -410,7 +410,7 @@ describe("work that was overtaken", () => {
     await pipeline.stages.find((one) => one.name === stage)?.run({ contextId: ctx, id: `${old.id}/1` }, run);
     await pipeline.onFailed({ contextId: ctx, id: `${old.id}/1` }, { stage, reason: "Too late.", attempts: 1 });
     expect(await rows(ctx)).toEqual(before);
-    await desk.service.deleteDocument({ id: old.id, operation: null, purge: false, dryRun: false }, caller(ctx));
+    await desk.service.deleteDocument({ id: old.id, operation: null, replies: [], purge: false, dryRun: false }, caller(ctx));
     await pipeline.stages.find((one) => one.name === stage)?.run({ contextId: ctx, id: `${old.id}/2` }, run);
     await pipeline.onFailed({ contextId: ctx, id: `${old.id}/2` }, { stage, reason: "Too late.", attempts: 1 });
     expect(await stored(library, ctx)).toEqual([]);

@@ -37,7 +37,10 @@ it("a call that is called off while its token is still being read reaches the se
 
   const gone = new AbortController();
   const call = serviceCall("acme", "trace:1", Date.now() + 120_000, gone.signal);
-  const answer = client.service.deleteDocument({ id: "document:1", operation: null, purge: false, dryRun: false }, call);
+  const answer = client.service.deleteDocument(
+    { id: "document:1", operation: null, replies: [], purge: false, dryRun: false },
+    call,
+  );
   const failed = expect(answer).rejects.toMatchObject({ code: "cancelled" });
   await reading.promise;
   gone.abort();

@@ -40,7 +40,7 @@ const streaming: Partial<IngestService<Call>> = {
   },
   async deleteDocument({ id }, call) {
     if (id === "again") call.onReplayed?.();
-    return { deleted: 0, refs: [], receipt: null, documentIds: [], replayed: false };
+    return { deleted: 0, refs: [], receipt: null, documentIds: [], replayed: false, gone: [] };
   },
   downloadOriginal: ({ id }, call) => download(id, call),
 };
@@ -82,7 +82,7 @@ describe("an answer over gRPC", () => {
     const heard: string[] = [];
     const noting = (name: string): Call => ({ ...call(), onReplayed: () => heard.push(name) });
     for (const id of ["once", "again"])
-      await client.service.deleteDocument({ id, operation: null, purge: false, dryRun: false }, noting(id));
+      await client.service.deleteDocument({ id, operation: null, replies: [], purge: false, dryRun: false }, noting(id));
     expect(heard).toEqual(["again"]);
     await client.service.upload(pieces(1), noting("new"));
     await client.service.upload(pieces(0), noting("old"));

@@ -14,7 +14,8 @@ import { allowedLens } from "../lens.ts";
 import { upToDate } from "../indexed.ts";
 import { readQuestion } from "../question.ts";
 import { whereverItIs } from "../standby.ts";
-import { dropCached, scrub } from "./scrub-traces.ts";
+import { idsOf, withhold } from "./replies.ts";
+import { scrub } from "./scrub-traces.ts";
 
 /** Facts of the named entities that the graph leg adds; those that hold the name are found by their words, however many. */
 const neighbourhoodLimit = 2_000;
@@ -26,7 +27,7 @@ const mostCompared = 16_000_000;
 /** How often more candidates are asked for than the time before. */
 const widening = 8;
 
-const nothing: graph.ForgetRecordsResponse = { deleted: 0, refs: [], receipt: null, documentIds: [], replayed: false };
+const nothing: graph.ForgetRecordsResponse = { deleted: 0, refs: [], receipt: null, documentIds: [], replayed: false, gone: [] };
 
 /**
  * Forgets what says what is asked for, whatever its number: facts, and of passages and silent turns the parts that say it. A purge takes what
@@ -57,7 +58,7 @@ export async function forget(
   const forgotten = await deps.graph.forgetRecords({ ...asked, ids, dryRun, operation }, call);
   // A chat that was under way may have stored its reply since; one that stores it later sees that its sources are gone.
   if (forgotten.receipt !== null) await purgeReplies(contextId, forgotten.receipt.id, call, deps);
-  if (!purge && !dryRun) await withhold(contextId, [...asked.matches, ...forgotten.refs], call, deps);
+  if (!purge && !dryRun) await withhold(contextId, [...asked.matches.map(({ id }) => id), ...idsOf(forgotten)], call, deps);
   return forgotten;
 }
 
@@ -66,26 +67,11 @@ type Asked = Pick<graph.ForgetRecordsRequest, "matches" | "purge" | "keepForgott
 /** The stored replies that were made of what matches, or of what goes along with it. */
 async function repliesMadeOf(contextId: string, asked: Asked, call: Call, deps: RetrievalDeps): Promise<string[]> {
   if (asked.matches.length === 0 || !(await deps.traces.hasReplies(contextId))) return [];
-  const { refs } = await deps.graph.forgetRecords({ ...asked, ids: [], dryRun: true, operation: null }, call);
-  return deps.traces.repliesMadeOf(contextId, [...new Set([...asked.matches, ...refs].map(({ id }) => id))]);
+  const told = await deps.graph.forgetRecords({ ...asked, ids: [], dryRun: true, operation: null }, call);
+  return deps.traces.repliesMadeOf(contextId, [...new Set([...asked.matches.map(({ id }) => id), ...idsOf(told)])]);
 }
 
-/** Withholds what traces say of these records, and forgets the replies that chats stored meanwhile. */
-async function withhold(
-  contextId: string,
-  gone: readonly { readonly id: string }[],
-  call: Call,
-  deps: RetrievalDeps,
-): Promise<void> {
-  const ids = gone.map(({ id }) => id);
-  const late = await deps.traces.repliesMadeOf(contextId, ids);
-  const manner = { matches: [], purge: false, dryRun: false, keepForgotten: false, reason: "forget", operation: null };
-  if (late.length > 0) await deps.graph.forgetRecords({ ids: late, ...manner }, call);
-  dropCached(contextId, deps);
-  await deps.traces.withhold(contextId, [...new Set([...ids, ...late])]);
-}
-
-/** Does the same for records that were purged without a search, or by whoever died before. Safe to repeat. */
+/** Purges the replies of what was purged without a search, or by whoever died before. Safe to repeat. */
 export async function followPurge(
   { receipt }: retrieval.FollowPurgeRequest,
   call: Call,
