@@ -148,6 +148,8 @@ export interface AuthenticateResponse {
   principalSince: string;
   /** Names the one of the key's secrets that the bearer is, and tells nothing of it. */
   secretMark: string;
+  /** Whether the key has grants of its own. */
+  isNarrowed: boolean;
 }
 
 export interface AuthenticateManagementRequest {

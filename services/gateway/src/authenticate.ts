@@ -87,8 +87,8 @@ export function createAuthenticator(auth: AuthService<Call>, headerAliases: Read
 }
 
 function callOf(known: auth.AuthenticateResponse, call: Call): Call {
-  const { contextId, principalId, principalSince, keyId, secretMark, delegatedPrincipalId, token } = known;
-  const identity = { contextId, principalId, principalSince, keyId, secretMark, delegatedPrincipalId };
+  const { contextId, principalId, principalSince, keyId, secretMark, isNarrowed, delegatedPrincipalId, token } = known;
+  const identity = { contextId, principalId, principalSince, keyId, secretMark, isNarrowed, delegatedPrincipalId };
   return {
     ...call,
     ...(token === "" ? {} : { token }),

@@ -29,6 +29,8 @@ export interface Identity {
   readonly principalSince?: string;
   /** Names the one of the key's secrets that the caller came with, "" where that is not known: a rotation gives the key another. */
   readonly secretMark?: string;
+  /** Whether the key has grants of its own: what its principal does with other keys may lie beyond them, and is not for its holder to see. */
+  readonly isNarrowed?: boolean;
 }
 
 export function isVerb(text: string): text is Verb {

@@ -181,9 +181,12 @@ export function labelFilters(labels: readonly string[]): LabelFilter[] {
   return [...byKey].map(([key, all]) => ({ key, values: all.map((label) => label.slice(key.length + 1)) }));
 }
 
-/** Who asks: what another one asked, though it could read the same, nobody is to learn by being answered from a cache. */
-export function askerKey({ principalId, principalSince = "", delegatedPrincipalId }: Identity): string {
-  return JSON.stringify([principalId, principalSince, delegatedPrincipalId]);
+/**
+ * Who asks: what another one asked, though it could read the same, nobody is to learn by being answered from a cache, nor the holder of a key
+ * with grants of its own what was asked with another.
+ */
+export function askerKey({ principalId, principalSince = "", delegatedPrincipalId, keyId, isNarrowed = false }: Identity): string {
+  return JSON.stringify([principalId, principalSince, delegatedPrincipalId, isNarrowed ? keyId : ""]);
 }
 
 /** The request's normal form: two requests with the same text ask the same. */

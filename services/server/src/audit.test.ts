@@ -146,6 +146,25 @@ describe("the audit", () => {
     expect(own.every(({ keyId, traceId }) => keyId.startsWith("key:") && traceId.startsWith("trace:"))).toBe(true);
   }, 60_000);
 
+  it("shows a key with grants of its own nothing that its principal asked with others", async () => {
+    const api = `/api/v1/${contextId}`;
+    const grants = { "memory:read": ["org/a"] };
+    const keys = await Promise.all(
+      ["one", "two"].map(async (name) => {
+        const made = await ask(`${api}/keys`, "POST", contextKey, { name, grants });
+        return ((await made.json()) as { key: string }).key;
+      }),
+    );
+    for (const key of keys) expect((await ask(`${api}/query`, "POST", key, { query: "Who knows?" })).status).toBe(200);
+    const seen = async (path: string, list: string) => {
+      const body = (await (await ask(api + path, "GET", keys[0])).json()) as Record<string, readonly { key?: string }[]>;
+      return body[list] ?? [];
+    };
+    expect(await seen("/traces", "traces")).toHaveLength(1);
+    expect(await seen("/audit", "rows")).toHaveLength(1);
+    expect(new Set((await seen("/audit?kind=request", "rows")).map(({ key }) => key)).size).toBe(1);
+  });
+
   it("has a row of each tool, by its own door", async () => {
     const call = (method: string, params: object) =>
       ask("/mcp", "POST", contextKey, { jsonrpc: "2.0", id: 1, method, params }, { accept: "application/json, text/event-stream" });

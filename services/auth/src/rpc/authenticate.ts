@@ -50,6 +50,7 @@ export function authentication(deps: AuthDeps): Authentication {
       contextId: identity.contextId,
       principalSince: identity.principalSince,
       secretMark: identity.secretMark,
+      isNarrowed: identity.isNarrowed,
     };
     return { response, trueUntil };
   };
@@ -110,6 +111,7 @@ async function identify(
     principalSince: toTimestamp(found.principalSince),
     keyId: found.key.id,
     secretMark: found.secretMark,
+    isNarrowed: found.key.grants !== undefined,
     grants,
     delegatedPrincipalId: onBehalfOf,
   };

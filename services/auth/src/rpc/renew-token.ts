@@ -35,7 +35,7 @@ async function identityNow({ database, clock }: AuthDeps, identity: Identity): P
   if (found === undefined || standingOf(found.key, secretMark ?? "", clock()) === undefined) throw refusedKey();
   const isSame = found.key.principalId === principalId && toTimestamp(found.principalSince) === principalSince;
   if (!isSame) throw refusedKey();
-  return { ...identity, grants: grantsNow(found, delegatedPrincipalId) };
+  return { ...identity, isNarrowed: found.key.grants !== undefined, grants: grantsNow(found, delegatedPrincipalId) };
 }
 
 /** What the key's holder may do now, for the principal that it acts for, or for itself where that is "". */

@@ -100,9 +100,11 @@ export function decisionBody(decision: graph.Decision, call: Call): z.input<type
   };
 }
 
-/** Whether the caller may know the request under which it was decided. */
-export function isOwnDecision({ principal }: Pick<graph.Decision, "principal">, call: Call): boolean {
-  return principal === principalOf(call).principalId || isVerbHeldOverRoot(call, "grant:manage");
+/** Whether the caller may know the request under which it was decided: its own, with a key of grants of its own one made with that key. */
+export function isOwnDecision({ principal, keyId }: Pick<graph.Decision, "principal" | "keyId">, call: Call): boolean {
+  const asker = principalOf(call);
+  const isOwn = principal === asker.principalId && (asker.isNarrowed !== true || keyId === asker.keyId);
+  return isOwn || isVerbHeldOverRoot(call, "grant:manage");
 }
 
 function orNull<T>(list: readonly T[]): T[] | null {

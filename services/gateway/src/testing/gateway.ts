@@ -39,6 +39,7 @@ export function authOfOneKey(more: Partial<AuthService<Call>> = {}, grants: Gran
         contextId: "acme",
         principalSince: "2024-05-01T00:00:00.000Z",
         secretMark: "mark",
+        isNarrowed: false,
       };
     },
     findUnregistered: async () => ({ paths: [] }),

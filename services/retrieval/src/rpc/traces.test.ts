@@ -32,6 +32,24 @@ describe("a list of traces", () => {
     expect(await list(as(room, "root", admin), { limit: 2 })).toEqual(["ann", "ben"]);
   });
 
+  it("holds for a key with grants of its own only what was asked with that key", async () => {
+    const room = await openRoom(whole);
+    const key = (keyId: string, isNarrowed = true) => by(room, reading, { principalId: "lead", keyId, isNarrowed });
+    const ids = new Map<string, string>();
+    for (const keyId of ["key:whole", "key:one", "key:two"]) {
+      const { trace } = await room.service.query(queryRequest("Who knows?"), key(keyId));
+      expect(trace?.tier).not.toBe("cache");
+      ids.set(keyId, trace?.id ?? "");
+    }
+    const list = async (call: Call) => (await room.service.listTraces(tracesRequest(), call)).traces.map((trace) => trace.keyId);
+    expect(await list(key("key:one"))).toEqual(["key:one"]);
+    expect(await list(key("key:whole", false))).toEqual(["key:two", "key:one", "key:whole"]);
+    const read = (keyId: string) => room.service.getTrace({ id: ids.get(keyId) ?? "" }, key("key:one"));
+    expect(await read("key:one")).toMatchObject({ query: "Who knows?" });
+    await expect(read("key:two")).rejects.toMatchObject({ code: "not_found" });
+    expect(await stats(room, key("key:one"))).toMatchObject({ totalQueries: 1 });
+  });
+
   it("is narrowed by kind, key, session and time", async () => {
     const room = await openRoom(whole, { speak: saying("Yes.") });
     await room.service.query(queryRequest("one", { sessionId: "session:1" }), room.all);

@@ -11,23 +11,30 @@ export interface Sight {
   readonly principalId: string;
   /** When that principal was made, "" where it does not matter: what another one under the same id asked is not its own. */
   readonly since: string;
+  /** Asked with which key; "" where it does not matter. */
+  readonly keyId: string;
   /** Only what was made of nothing beyond it: a trace repeats its question, and what was answered. */
   readonly region: Region;
 }
 
-/** Its own traces as far as the region reaches; of an administrator all that are asked for, as far as it does. @param wanted "" for everybody's */
+/**
+ * Its own traces as far as the region reaches, for a key with grants of its own those of that key alone; of an administrator all that are
+ * asked for, as far as it does. @param wanted "" for everybody's
+ */
 export function sightOf(identity: Identity, region: Region, wanted: string): Sight {
-  if (isAdministrator(identity)) return { principalId: wanted, since: "", region };
-  return { principalId: identity.principalId, since: identity.principalSince ?? "", region };
+  if (isAdministrator(identity)) return { principalId: wanted, since: "", keyId: "", region };
+  const { principalId, principalSince = "", keyId, isNarrowed = false } = identity;
+  return { principalId, since: principalSince, keyId: isNarrowed ? keyId : "", region };
 }
 
-/** The sight as a condition on traces, its values being `$2` to `$4`. */
+/** The sight as a condition on traces, its values being `$2` to `$5`. */
 export const isSeen = `($2 = '' or principal_id = $2)
   and ($3 = '' or coalesce(asker_since = $3, created_at >= nullif($3, '')::timestamptz))
+  and ($4 = '' or key_id = $4)
   and not exists (select 1 from unnest(region) as asked (path) where not exists (
-    select 1 from unnest($4::text[]) as own (path)
+    select 1 from unnest($5::text[]) as own (path)
     where own.path = '${rootPath}' or own.path = asked.path or starts_with(asked.path, own.path || '/')))`;
 
-export function sightValues({ principalId, since, region }: Sight): readonly unknown[] {
-  return [principalId, since, region];
+export function sightValues({ principalId, since, keyId, region }: Sight): readonly unknown[] {
+  return [principalId, since, keyId, region];
 }

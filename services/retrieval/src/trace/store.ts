@@ -124,7 +124,7 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
       timer ??= setTimeout(() => void flush(), flushDelayMs);
     },
     async find(contextId, id, sight) {
-      const text = `select body from retrieval.trace where ctx = $1 and ${isSeen} and id = $5`;
+      const text = `select body from retrieval.trace where ctx = $1 and ${isSeen} and id = $6`;
       const values = [...sightValues(sight), id];
       const look = async () => (await read<{ body: retrieval.Trace }>(contextId, text, values))[0]?.body;
       const found = await look();
@@ -139,8 +139,8 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
       const times = [["created_at >=", since] as const, ["created_at <", until] as const].filter(([, value]) => value !== "");
       const values = [...sightValues(sight), ...[...given, ...times].map(([, value]) => value)];
       const where = [
-        ...given.map(([column], i) => `and ${column} = $${i + 5}`),
-        ...times.map(([comparison], i) => `and ${comparison} $${i + 5 + given.length}::timestamptz`),
+        ...given.map(([column], i) => `and ${column} = $${i + 6}`),
+        ...times.map(([comparison], i) => `and ${comparison} $${i + 6 + given.length}::timestamptz`),
       ];
       const rows = await read<{ body: retrieval.Trace }>(
         contextId,
@@ -152,7 +152,7 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
     },
     async stats(contextId, { since, counts }, sight) {
       const values: unknown[] = [...sightValues(sight), since === "" ? "-infinity" : since];
-      const within = `ctx = $1 and ${isSeen} and created_at >= $5::timestamptz`;
+      const within = `ctx = $1 and ${isSeen} and created_at >= $6::timestamptz`;
       let inScope = "";
       if (counts) {
         const lenses = await read<{ lens: ScopeSet; text: string }>(
@@ -161,7 +161,7 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
           values,
         );
         values.push(lenses.filter(({ lens }) => counts(lens)).map(({ text }) => text));
-        inScope = "and lens::text = any($6::text[])";
+        inScope = "and lens::text = any($7::text[])";
       }
       const where = `from retrieval.trace where ${within} ${inScope}`;
       const [row] = await read<Omit<TraceStats, "tierLatency">>(contextId, `${statistics} ${where}`, values);
