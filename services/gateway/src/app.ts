@@ -153,7 +153,7 @@ async function authenticated(
   onHolder: (holder: Call) => void,
 ): Promise<Call> {
   if (route.plane === "data") return authenticator.data(request, String(request.params["contextId"]), call, onHolder);
-  return route.plane === "management" ? authenticator.management(request, call) : call;
+  return route.plane === "management" ? authenticator.management(request, call, onHolder) : call;
 }
 
 /** Whoever stops reading gets its answer to the client, who may still be sending: the rest is dropped. */

@@ -140,6 +140,7 @@ describe("a request with a key", () => {
       const named: unknown = expect.objectContaining({ pointer: `/headers/${header.toLowerCase()}` });
       expect([reply.status, reply.json["errors"]]).toEqual([400, [named]]);
       expect((await gateway.send("/api/v1/contexts", { key: managementKey, headers })).status).toBe(400);
+      expect((await gateway.send(me, { key: "wrong", headers })).status).toBe(401);
     }
   });
 });

@@ -14,13 +14,13 @@ const maxBearerLength = 4096;
 export interface Authenticator {
   /**
    * The call of a context key's holder; 401 for whatever does not fit.
-   * @param onHolder learns who holds the key where acting for somebody else is refused
+   * @param onHolder learns who holds the key where acting for somebody else is refused, or not asked for as it is to be
    */
   data(request: IncomingMessage, contextId: string, call: Call, onHolder?: OnHolder): Promise<Call>;
   /** The same where no path names the context: it is the key's own, and a context header may only name that one. */
   ownContext(request: IncomingMessage, call: Call, onHolder?: OnHolder): Promise<Call>;
   /** The call of a management key's holder; 401 for whatever does not fit. */
-  management(request: IncomingMessage, call: Call): Promise<Call>;
+  management(request: IncomingMessage, call: Call, onHolder?: OnHolder): Promise<Call>;
 }
 
 export type OnHolder = (holder: Call) => void;
@@ -45,23 +45,36 @@ export function createAuthenticator(auth: AuthService<Call>, headerAliases: Read
   };
   const contextsNamed = sent(contextHeader);
 
+  /** Whom the request is made for; "" for its key's own principal. */
+  const targetOf = (request: IncomingMessage): string => {
+    refuseUnknownDelegation(request);
+    const [target, ...others] = onBehalfOf(request);
+    if (target === undefined) return "";
+    if (others.length > 0) throw invalidField(`/headers/${delegationHeader}`, "must be sent once only");
+    // Whoever sends it means to delegate: without a name it would be answered with all that its key may do.
+    if (target === "") throw invalidField(`/headers/${delegationHeader}`, "must name a principal");
+    if (target.length > 256) throw invalidField(`/headers/${delegationHeader}`, "must have at most 256 characters");
+    return target;
+  };
+
   /** @param contextId "" for the key's own */
   const authenticate = async (request: IncomingMessage, contextId: string, call: Call, onHolder?: OnHolder): Promise<Call> => {
     const bearer = bearerOf(request);
-    refuseUnknownDelegation(request);
-    const targets = onBehalfOf(request);
-    if (targets.length > 1) throw invalidField(`/headers/${delegationHeader}`, "must be sent once only");
     if (contextId !== "" && contextIdProblem(contextId) !== undefined) throw foreignContext();
-    const target = targets[0] ?? "";
-    // Whoever sends it means to delegate: without a name it would be answered with all that its key may do.
-    if (targets.length > 0 && target === "") throw invalidField(`/headers/${delegationHeader}`, "must name a principal");
-    if (target.length > 256) throw invalidField(`/headers/${delegationHeader}`, "must have at most 256 characters");
     const ask = (onBehalfOf: string) => sameRefusal(() => auth.authenticate({ bearer, contextId, onBehalfOf }, anonymous(call)));
+    // Who is refused though the key fits: the audit has to know whose it is. One that does not fit is refused as such.
+    const tell = async () => onHolder?.(callOf(await ask(""), call));
+    let target: string;
+    try {
+      target = targetOf(request);
+    } catch (thrown) {
+      await tell();
+      throw thrown;
+    }
     try {
       return callOf(await ask(target), call);
     } catch (thrown) {
-      // The key fits: the audit has to know whose it is.
-      if (target !== "" && LociError.from(thrown).code === "forbidden") onHolder?.(callOf(await ask(""), call));
+      if (target !== "" && LociError.from(thrown).code === "forbidden") await tell();
       throw thrown;
     }
   };
@@ -72,16 +85,19 @@ export function createAuthenticator(auth: AuthService<Call>, headerAliases: Read
       return authenticate(request, contextId, call, onHolder);
     },
     async ownContext(request, call, onHolder) {
-      const named = contextsNamed(request);
-      if (named.length > 1) throw invalidField(`/headers/${contextHeader}`, "must be sent once only");
-      return authenticate(request, named[0] ?? "", call, onHolder);
+      const [named = "", ...others] = contextsNamed(request);
+      if (others.length === 0) return authenticate(request, named, call, onHolder);
+      onHolder?.(await authenticate(request, "", call, onHolder));
+      throw invalidField(`/headers/${contextHeader}`, "must be sent once only");
     },
-    async management(request, call) {
+    async management(request, call, onHolder) {
       const bearer = bearerOf(request);
+      const { token } = await sameRefusal(() => auth.authenticateManagement({ bearer }, anonymous(call)));
+      const known: Call = { ...call, ...(token === "" ? {} : { token }), caller: { kind: "management" } };
+      onHolder?.(known);
       refuseUnknownDelegation(request);
       if (onBehalfOf(request).length > 0) throw invalidField(`/headers/${delegationHeader}`, "is not taken on management routes");
-      const { token } = await sameRefusal(() => auth.authenticateManagement({ bearer }, anonymous(call)));
-      return { ...call, ...(token === "" ? {} : { token }), caller: { kind: "management" } };
+      return known;
     },
   };
 }

@@ -146,6 +146,23 @@ describe("the audit", () => {
     expect(own.every(({ keyId, traceId }) => keyId.startsWith("key:") && traceId.startsWith("trace:"))).toBe(true);
   }, 60_000);
 
+  it("has a row of each request with a key that is refused for a header that delegates, by whoever holds the key", async () => {
+    const headers = { "x-other-on-behalf-of": "helper" };
+    const path = `/api/v1/${contextId}/state`;
+    const before = (await rowsOf(contextId)).length;
+    for (let i = 0; i < 3; i++) expect((await ask(path, "GET", contextKey, undefined, headers)).status).toBe(400);
+    expect((await ask("/api/v1/contexts", "GET", managementKey, undefined, headers)).status).toBe(400);
+    const refused = ({ status, keyId }: Row) => status === 400 && keyId !== "";
+    const rows = async () => (await rowsOf(contextId)).slice(before).filter(refused);
+    const own = await eventually(rows, (found) => found.length === 3);
+    expect(own.map(({ operation, principal, count }) => [operation, principal, count])).toEqual(
+      Array.from({ length: 3 }, () => ["getState", "admin", 1]),
+    );
+    const managed = async () =>
+      (await rowsOf("*")).filter(({ status, operation }) => status === 400 && operation === "listContexts");
+    expect(await eventually(managed, (found) => found.length > 0)).toMatchObject([{ principal: "*" }]);
+  });
+
   it("shows a key with grants of its own nothing that its principal asked with others", async () => {
     const api = `/api/v1/${contextId}`;
     const grants = { "memory:read": ["org/a"] };
