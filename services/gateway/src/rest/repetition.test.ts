@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { LociError } from "@loci/kernel";
-import type { Call } from "@loci/platform/call";
+import { serviceCall } from "@loci/platform/call";
 import { fullPath, type RawInput, type Route } from "../route.ts";
 import { restRoutes, type RestParts } from "./index.ts";
 
@@ -14,6 +14,7 @@ function witnesses() {
     {
       get: (_target, method) => async (request: object) => {
         if (method === "getContext" || method === "findUnregistered") return { paths: [] };
+        if (method === "findReplies") return { ids: [] };
         asked.push(request);
         throw new LociError("unavailable", "It noted the question.");
       },
@@ -40,7 +41,7 @@ function example({ path, method, plane, schemas, operationId }: Route): RawInput
     params: Object.fromEntries(names),
     query: wantsPath ? { path: "/team" } : {},
     body: bodies[operationId] ?? sample,
-    call: {} as Call,
+    call: serviceCall("acme", "", Number.MAX_SAFE_INTEGER),
     request: { method, path: fullPath({ plane, path }), header: () => undefined, parts: none, bytes: none },
     gate: {
       run: async (_repetition, { call }, work) => work({ key, hash: new Uint8Array([1]), seal: new Uint8Array([2]) }, call),
