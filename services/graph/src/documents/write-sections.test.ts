@@ -218,7 +218,7 @@ describe("a cut of many chunks", () => {
     const writing = write(ctx, cut(id, 1, many("Part")));
     while ((await rows(ctx, "chunk")).length === 0) await new Promise((go) => setTimeout(go, 1));
     const all = { "memory:read": ["/"], "memory:write": ["/"], "memory:forget": ["/"] };
-    await room.service.deleteDocument({ id, purge: true, dryRun: false, operation: null }, caller(ctx, all));
+    await room.service.deleteDocument({ id, purge: true, dryRun: false, operation: null, replies: [] }, caller(ctx, all));
     await expect(writing).rejects.toEqual(code("conflict"));
     expect(await rows(ctx, "chunk")).toEqual([]);
   });

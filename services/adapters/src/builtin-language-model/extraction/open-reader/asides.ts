@@ -1,6 +1,6 @@
 import { explicit, normal, type Draft } from "../rule.ts";
 import type { Speakers } from "../subject.ts";
-import { isOrder } from "./clause.ts";
+import { isOrder } from "./order.ts";
 import { ofKind } from "./copula.ts";
 import { draft, possessionKey, type OpenReading } from "./draft.ts";
 import { isDate, nounPhrase } from "./phrase.ts";

@@ -1,3 +1,4 @@
+import { isOrder, isOrderBeside } from "./order.ts";
 import { complementsOf, isFrame, isSaidParticiple } from "./complements.ts";
 import { childOf, childrenOf, isBeforeHyphen, runOf, wordAt, wordsOfLevel, type Tree } from "./tree.ts";
 
@@ -184,17 +185,6 @@ function isHad(tree: Tree, thing: number): boolean {
   return /^(?:have|own|keep|rent|lease|drive|use)$/.test(wordAt(tree, head).lemma) && childOf(tree, head, "nsubj") !== undefined;
 }
 
-/** "Write a poem about a sailor named Finn" tells of nobody; "Remember that my sister Anna …" does. */
-export function isOrder(tree: Tree): boolean {
-  const root = tree.words.findIndex((word, i) => word.head === i);
-  const word = tree.words[root];
-  return (
-    word?.tag === "VB" &&
-    !/^(?:remember|note|remind|forget|know)$/.test(word.lemma) &&
-    childOf(tree, root, "nsubj", "nsubjpass", "ccomp") === undefined
-  );
-}
-
 /** "called Quill", "named Radish". */
 function isNaming(tree: Tree, i: number): boolean {
   return wordAt(tree, i).label === "acl" && /^(?:call|name|nickname)$/.test(wordAt(tree, i).lemma);
@@ -367,21 +357,6 @@ export function clauseOf(
 /** "Neither of my sons eats meat" */
 function isNeither(tree: Tree, subjects: readonly number[]): boolean {
   return subjects.some((i) => /^(?:neither|none)$/.test(wordAt(tree, i).lower));
-}
-
-/** "Alarm code 4402, don't tell anyone": "do" does not agree with one thing, so it is an order. */
-function isOrderBeside(tree: Tree, verb: number, [subject, ...others]: readonly number[]): boolean {
-  if (
-    subject === undefined ||
-    others.length > 0 ||
-    !/^NNP?$/.test(wordAt(tree, subject).tag) ||
-    childOf(tree, subject, "conj") !== undefined
-  )
-    return false;
-  return (
-    childrenOf(tree, verb, "aux").some((i) => /^do$/.test(wordAt(tree, i).lower)) &&
-    tree.words.slice(subject, verb).some((word) => word.text === ",")
-  );
 }
 
 /** "Ms Lindgren, 58, type 2 diabetic": a verb would agree with the one person that it is said of. */

@@ -2,7 +2,8 @@
 import type { ClauseFact } from "../../read-clause.ts";
 import { isQuoted, type Sentence } from "../../sentence.ts";
 import type { Speakers } from "../../subject.ts";
-import { clausesOf, isOrder, type Clause } from "../clause.ts";
+import { clausesOf, type Clause } from "../clause.ts";
+import { isOrder } from "../order.ts";
 import { draft, possessionPrefix } from "../draft.ts";
 import { isDate, nounPhrase, trimmed } from "../phrase.ts";
 import { plainly, type Who } from "../pronouns.ts";
