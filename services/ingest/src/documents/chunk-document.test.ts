@@ -94,13 +94,17 @@ describe("a process that dies between two parts of a cut", () => {
     expect(await page(0)).toEqual({ chunks: [], total: 0 });
 
     const sent: string[][] = [];
+    const all = Promise.withResolvers<undefined>();
     const next = await begun(async function* (parts) {
       for await (const part of parts) {
         sent.push(part.chunks.map(({ text }) => text));
         yield part;
       }
+      all.resolve(undefined);
     });
-    while ((await page(0)).total === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    // A long cut is stored in runs: it is whole when as much is stored as was sent.
+    await all.promise;
+    while ((await page(0)).total < sent.flat().length) await new Promise((resolve) => setTimeout(resolve, 20));
     await next.runner.close(0);
     expect(sent.length).toBeGreaterThan(1);
     const { total } = await page(0);
