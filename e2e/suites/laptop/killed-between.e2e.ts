@@ -122,12 +122,10 @@ describe("a process that is killed right after it committed", () => {
       },
       (one) => one.send("DELETE", "/entities/Person/Zara?purge=true"),
     );
-    expect((await turns(tenant)).some((text) => text.includes("Quuxworks"))).toBe(true);
+    // The reply went with the purge itself.
+    expect(await turns(tenant)).toEqual(["Who is Zara's employer?"]);
     await letTimePass();
-    const left = await eventually(
-      () => turns(tenant),
-      (found) => !found.some((text) => text.includes("Quuxworks")),
-    );
+    const left = await turns(tenant);
     expect(left).toEqual(["Who is Zara's employer?"]);
     const rows = await eventually(
       () => recovered(tenant.contextId),

@@ -185,7 +185,7 @@ export function memories(world: World): void {
         title: "Cellar",
       });
       const { deleted, refs, receipt } = await forget(tenant, `the ${marker} in the cellar`, { purge: true });
-      expect([deleted, refs.map(({ kind }) => kind), receipt?.stillHeld]).toEqual([1, ["chunk"], []]);
+      expect([deleted, refs.map(({ kind }) => kind), receipt?.stillHeld]).toEqual([2, ["chunk", "document"], []]);
       expect((await tenant.get(`/documents/${id}/raw`)).status).toBe(404);
       expect(await everywhere(tenant, "Where does it hide?")).not.toContain(marker);
       expect(await traced(tenant)).not.toContain(marker);

@@ -17,6 +17,8 @@ export function readOrder(sentence: Sentence, tree: Tree, speakers: Speakers, co
   const root = tree.words.findIndex((word, i) => word.head === i);
   if (root < 0 || speakers.self === "" || atOnce.test(wordAt(tree, root).lemma) || isQuoted(sentence, root)) return [];
   if (!tree.words.some((_, i) => coverage.isOpen(i))) return [];
+  // "Clerk46 works at Office46": the tagger takes the name for an order.
+  if (!/^\p{L}+$/u.test(wordAt(tree, root).text)) return [];
   const { from, to } = runOf(tree, root, () => false);
   const text = trimmed(tree, from, to, root);
   return /\s/.test(text)
