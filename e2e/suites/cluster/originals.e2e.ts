@@ -94,7 +94,7 @@ describe("originals in S3", () => {
   it("are gone with what a purge erases", async () => {
     const { id } = await shelf.keep(textFile("fox.md", "# Fox\n\nThe quokka hides in the cellar."));
     const { body } = await tenant.post<{ deleted: number }>("/forget", { query: "the quokka in the cellar", purge: true });
-    expect(body.deleted).toBe(1);
+    expect(body.deleted).toBe(2);
     expect(await rawOf(id)).toBe(404);
     await startMinutesLater();
     await eventuallyInBucket([]);

@@ -84,8 +84,9 @@ const letTimePass = () =>
     "update queue.schedule set next_at = now() where name in ('purged-all', 'unrecorded-all')",
   );
 
+/** Of mutations alone: each look leaves a row of its own, and a recovered row stands at the time of its deed. */
 const recovered = async (contextId: string): Promise<Row[]> => {
-  const { rows } = succeeded(await loci.get<{ rows: Row[] }>(`/contexts/${contextId}/audit?limit=100`));
+  const { rows } = succeeded(await loci.get<{ rows: Row[] }>(`/contexts/${contextId}/audit?limit=100&kind=mutation`));
   return rows.filter(({ door }) => door === "recovered");
 };
 
@@ -125,8 +126,6 @@ describe("a process that is killed right after it committed", () => {
     // The reply went with the purge itself.
     expect(await turns(tenant)).toEqual(["Who is Zara's employer?"]);
     await letTimePass();
-    const left = await turns(tenant);
-    expect(left).toEqual(["Who is Zara's employer?"]);
     const rows = await eventually(
       () => recovered(tenant.contextId),
       (found) => found.length > 0,

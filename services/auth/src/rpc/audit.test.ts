@@ -82,6 +82,19 @@ describe.each<[string, () => Promise<Database>]>([
     expect((await rowsOf("twice")).map((row) => row.entry?.id)).toEqual(["a", "b"]);
   });
 
+  it("tells of a deed whose trace a schedule's row has, and not of one whose request has its row", async () => {
+    await contextWithKey(test, "deeds");
+    const followed = { ...entry("deeds", "followed"), principal: "system", door: "schedule", traceId: "trace-purge" };
+    const request = { ...entry("deeds", "request"), traceId: "trace-write" };
+    await test.auth.appendAudit({ entries: [followed, request], again: false, unlessTraced: false }, gateway);
+    const deeds = [
+      { ...entry("deeds", "purge"), traceId: "trace-purge" },
+      { ...entry("deeds", "write"), traceId: "trace-write" },
+    ];
+    await test.auth.appendAudit({ entries: deeds, again: true, unlessTraced: true }, gateway);
+    expect((await rowsOf("deeds")).map((row) => row.entry?.id)).toEqual(["followed", "request", "purge"]);
+  });
+
   it("has the rows of a context that is not there in the deployment's chain", async () => {
     await test.auth.appendAudit({ entries: [entry("nowhere", "lost")], again: false, unlessTraced: false }, gateway);
     expect((await rowsOf("*")).map((row) => row.entry?.id)).toEqual(["lost"]);

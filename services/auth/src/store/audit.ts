@@ -67,7 +67,7 @@ export async function findEntries(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Of these entries the traces that have a row there. */
+/** Of these entries the traces that have a row there: of a request, not of the schedule that follows what it did under its trace. */
 export async function findTraces(
   tx: Transaction,
   chain: string,
@@ -75,7 +75,7 @@ export async function findTraces(
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.query<{ trace: string }>({
     name: "auth.find_audit_traces",
-    text: "select distinct trace_id as trace from auth.audit where ctx = $1 and trace_id = any($2::text[])",
+    text: "select distinct trace_id as trace from auth.audit where ctx = $1 and trace_id = any($2::text[]) and principal <> 'system'",
     values: [chain, entries.map(({ traceId }) => traceId)],
   });
   return new Set(rows.map(({ trace }) => trace));
