@@ -53,6 +53,9 @@ export function openPredicates(sentence: Sentence, speakers: Speakers, facts: re
  * where somebody lives or works, or what changed, only a name or a number.
  */
 function leavesOpen(tree: Tree, clause: Clause, coverage: Coverage, read: readonly ClauseFact[], self: boolean): boolean {
+  // "My dentist is Dr Amrani on Mill Road": who that is, is told already, and may be corrected.
+  const isTold = childrenOf(tree, clause.verb, "attr").some((i) => /^NNP/.test(wordAt(tree, i).tag) && !coverage.isOpen(i));
+  if (isTold) return false;
   const isMoved = read.some(({ changed, key }) => changed || /^(?:former_.*|residence|employer|address)$/.test(key));
   const tells = (i: number) =>
     isMoved ? isNamed(tree, i) : isTelling(tree, i) || (read.length === 0 && !self && isStateWord(tree, i));

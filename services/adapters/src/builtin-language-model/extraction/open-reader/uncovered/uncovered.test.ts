@@ -81,6 +81,7 @@ describe("the whole predicate of a clause", () => {
     ["it did not happen", "I did not buy the boat in Delft."],
     ["it is only thought of", "Zeynep is thinking of leaving the company."],
     ["it is to be done at once", "Write a poem about a sailor from Hull."],
+    ["it says of somebody who they are", "My dentist is Dr Amrani on Mill Road."],
     ["it has a subject, and is no order", "Clerk46 works at Office46."],
     ["it is asked", "Does the import script run every night on the old Debian box?"],
     ["it says what is not", "The user's manager is Tom, not Dana."],
