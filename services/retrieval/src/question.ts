@@ -109,6 +109,9 @@ const beside: ReadonlySet<string> = new Set(
 
 const ownWords = /\b(?:I|[Mm]e|[Mm]y|[Mm]ine|[Ww]e|us|[Oo]urs?|[Uu]ser(?:'s)?)\b/;
 
+/** Somebody may own several things; a thing has one owner. */
+const asksForOwner = /\b(?:who|(?:which|what) \p{L}+) owns\b/iu;
+
 /** More terms than a question asks by: each is held against the words of each hit. */
 const maxAsked = 24;
 
@@ -122,7 +125,8 @@ function focusOf(text: string, { before }: AskedTime): Focus {
       .flatMap(analyse)
       .slice(0, maxAsked),
   );
-  const asked = [...new Set(terms)].filter((term) => !names.has(term) && !beside.has(term)).slice(0, maxAsked);
+  const told = asksForOwner.test(text) ? terms.map((term) => (term === "own" ? "owner" : term)) : terms;
+  const asked = [...new Set(told)].filter((term) => !names.has(term) && !beside.has(term)).slice(0, maxAsked);
   const weights = weightsOf(text, [...names, ...asked], names);
   const [kind, wantsName, isOwn] = [kinds[0], asksForName(text), ownWords.test(text)];
   return {

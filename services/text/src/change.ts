@@ -19,6 +19,8 @@ const ends = any(
   "roll(?:ed|s) back|reverted|deactivated|switched off|turned off|suspended|(?:is|are|was|were|got) (?:now )?disabled",
   "(?:finished|done|through) with|kicked out|cleared out|emptied|(?:has|have|had) had enough of|crashed|wrecked|totall?ed",
   "(?:gave|lent) (?:(?:my|our|the|his|her|their|its) )?\\p{L}+(?: \\p{L}+)? to",
+  "(?:gone|went|going) (?:our|their) separate ways|a lifetime ago|(?:is|are) (?:long )?forgotten|powered (?:down|off)|taken offline|went offline",
+  "handed (?:in |back )?(?:my|his|her|their) (?:badge|keys?|laptop|uniform|pass)(?: in| back| over)?",
   // Things too are left somewhere, and lost.
   "(?:left|leaves|lost)(?! (?:her|his|my|their|our|its|an?|some|it|them)\\b(?! (?:job|husband|wife|team)))",
 );
@@ -37,6 +39,8 @@ const changes = any(
   "start(?:ed|s)|began|joined|joins|updated?|successor|after all|finally|repaired|fixed|finished|completed",
   "(?:had|has|have|needed|decided|agreed|forced) to (?:postpone|move|change|delay|reschedule|extend|shift|push|bring|switch|swap|replace|rename|raise|lower)",
   "shift(?:ed|s)|scratched|rebooked|relaunched|resumed|restarted|returned to|back on|stepped (?:in|up)|filled by|sworn in|demoted|transformed",
+  "first (?:day|week|month|night|morning|shift|term) (?:at|in|with|as)|from here on|going forward|henceforth|again",
+  "(?:gone|went|going) (?:(?:fully|completely|totally|entirely) )?(?:vegan|vegetarian|veggie|freelance|remote|digital|electric|solo|independent|private|public)",
   "modified|tightened|loosened|widened|narrowed|shortened|lengthened|expanded|climbed|jumped|sank|soared|settled on|decided (?:on|for)|went (?:for|with)",
   "out of (?:the )?(?:hospital|clinic|prison|jail|rehab|surgery|coma|bed|quarantine)|opted for|ended up|picked (?:out )?(?:an?|the)|chose|remarried|found out",
   "(?:i'm|we're|they're|he's|she's|am|is|are) (?:now )?(?:moving|switching|changing|replacing|taking over|stepping (?:in|down|up)|becoming|joining|starting|handing)",
@@ -56,7 +60,7 @@ const corrects = new RegExp(
 );
 /** What stands beside what was before. */
 const adds = any(
-  "also|too(?=[^\\p{L}]*$|[,.;:!)]| (?:and|but|now|since|because|as|in|on|at|these)\\b)|as well|besides|additionally|in addition|second|another|part[- ]time|extra|still|one more|on the side|on top of|alongside",
+  "also|too(?=[^\\p{L}]*$|[,.;:!)]| (?:and|but|now|since|because|as|in|on|at|these)\\b)|as well|besides|additionally|in addition|second|another(?! (?:hour|day|week|fortnight|month|year|few (?:hours|days|weeks|months|years))\\b)|part[- ]time|extra|still|one more|on the side|on top of|alongside",
   // Of these one has several.
   "(?:made|has|have|had|found|got|is|with|met) an? (?:(?:very|really) )?new (?:(?:best|good|dear|pen|close) )?(?:friend|colleague|neighbou?r|client|customer|hobby|member|teammate|pupil|student|recipe|idea|song)",
 );

@@ -75,6 +75,33 @@ describe("newer words", () => {
     ],
     ["What time do I take off for Bonn?", "My flight to Bonn leaves at 7:40.", "The airline rebooked me onto the 11:15 to Bonn."],
     ["Does Pia prefer dark or light mode?", "Pia prefers dark mode.", "Pia prefers light mode because of her eyes."],
+    ["How much thyme does Pia take?", "Pia takes 7 ml of thyme at night.", "The nurse cut Pia's thyme to 3.5 ml."],
+    ["What is the mill's budget?", "The mill's budget is 90k.", "The board trimmed the mill to 70k."],
+    ["When does Pia row?", "Pia rows at seven in the morning.", "Since her fall Pia rows at noon."],
+    ["When is the kiln due?", "The kiln is due on 3 May.", "The kiln has been given until 28 May."],
+    ["How many pears does Pia get?", "Pia gets two pears a day.", "The nurse says one pear a day is enough for Pia now."],
+    // The one named before, and another.
+    ["Who tunes the organ?", "The organ is tuned by Mr Bakker.", "Ms Orlova has taken over the organ from Mr Bakker."],
+    ["Who teaches Pia the oboe?", "Pia has oboe lessons with Mr Bo.", "Mr Bo is on leave, Pia's new oboe teacher is Ms Orla."],
+    ["Who is our roofer?", "Log: roofer = Bakker.", "Log: roofer = Orlova (Bakker bill unpaid)."],
+    ["Where is the shop hosted?", "The shop is hosted at Nimbus.", "The shop is served from Stratus, we wipe Nimbus on Friday."],
+    // Names change places, in words that do not say in what.
+    ["Where does Pia work?", "Pia works at Bakker.", "Pia switched to Orlova."],
+    ["Who supplies our flour?", "Our flour comes from Moulin.", "We've gone over to Koren for the flour."],
+    ["Which school does Bo go to?", "Bo goes to Linden School.", "Bo survived his first week at Hilltop."],
+    ["Which team owns the mill?", "Owner of the mill: team Heron.", "The mill was handed to team Kestrel."],
+    [
+      "Do we have a boat?",
+      "We share a boat with the Bakkers.",
+      "The boat we shared with the Bakkers failed its test and is scrapped.",
+    ],
+    [
+      "What is the state of the barn?",
+      "The barn is with the council for approval.",
+      "The council signed the barn off, the roof comes next.",
+    ],
+    ["Which plot is ours?", "We were given plot 31.", "Correction, our plot is number 13."],
+    ["What colour is the gate?", "The gate is sage.", "Changed our minds. The gate is ochre."],
   ])("take the place of older ones, which are marked: %s", (question, old, now) => {
     expect(shown(question, ["2024-01-01", old], ["2025-01-01", now])).toEqual([`unread ${now}`, `ended ${old}`]);
     // Also where they were found first.
@@ -146,6 +173,13 @@ describe("newer words", () => {
       "New flour supplier from today, it's Moulin.",
     ],
     ["close at times", "What is the judo coach's number?", "Judo coach Arash: 0178.", "Club office: 0100, closed on Fridays."],
+    ["tell of whom was named", "Who is our roofer?", "Our roofer is Bo Bakker.", "Bakker has a house in Bonn."],
+    [
+      "name another of the day",
+      "On which day is choir?",
+      "Choir with Mr Bakker is on Mondays.",
+      "Ms Orlova has taken over the choir from Mr Bakker.",
+    ],
     ["count something else", "How much does Pia lift?", "Pia lifts 60 kg.", "Pia weighs 58 kg."],
     ["are older", "Where does Pia work?", "Pia works at the mint.", "Pia quit the mint."],
   ])("take nobody's place that %s", (why, question, first, second) => {
@@ -166,6 +200,34 @@ describe("newer words", () => {
     );
     expect(found).toContain("unread user child: Ilias");
     expect(found).toContain("ended Ilias goes to: Linden school");
+  });
+
+  it("end what was read from words that they replace, whatever kind of value that is", () => {
+    const turnId = "Pia walks the goat at six, you can set your watch by it.";
+    const fact = { kind: "attribute", turnId, value: "six", entityName: "Pia", key: "walks_goat_at", spanStart: 0 } as const;
+    const newer = "Since her fall Pia walks the goat at ten.";
+    const found = shown(
+      "When does Pia walk the goat?",
+      ["2024-01-01", turnId],
+      ["2024-01-01", "Pia walks goat at: six", fact],
+      ["2025-01-01", newer],
+    );
+    expect(found).toEqual([`unread ${newer}`, `ended ${turnId}`, "ended Pia walks goat at: six"]);
+  });
+
+  it("correct what the assistant took up", () => {
+    const said = { sessionId: "a", role: "assistant", speaker: "assistant", seq: 1 } as const;
+    const typo = ["2025-01-01", "Sorry, typo, it's line 74.", { sessionId: "a", seq: 2 }] as const;
+    const found = shown("Which bus goes to Bonn?", ["2025-01-01", "Noted, you take bus line 47 to Bonn.", said], typo);
+    expect(found).toContain("ended Noted, you take bus line 47 to Bonn.");
+  });
+
+  it("end a thing of which they say more than the days", () => {
+    const now = "I cancelled the gym, I do yoga instead.";
+    expect(shown("How do I exercise?", ["2024-01-01", "I go to the gym on Mondays and Thursdays."], ["2025-01-01", now])).toEqual([
+      `unread ${now}`,
+      "ended I go to the gym on Mondays and Thursdays.",
+    ]);
   });
 
   it("are not needed to end what held for a while by its own words, unless that alone answers", () => {

@@ -170,7 +170,11 @@ function isOfWhole({ hit }: Said, { isOfAll, isEnd, gone }: Part): boolean {
 /** Whether another number, day, time or name stands where the fact's value stood. */
 function isGone({ hit }: Said, { gone }: Part): boolean {
   const { value } = hit.record;
-  return gone !== undefined && valueKind(value) >= 0 && analyse(value).some((term) => gone.has(term));
+  const terms = analyse(value);
+  return (
+    gone !== undefined &&
+    (valueKind(value) >= 0 ? terms.some((term) => gone.has(term)) : terms.length > 0 && terms.every((term) => gone.has(term)))
+  );
 }
 
 function goneBy(newer: Said, { terms }: Sentence): ReadonlySet<string> {

@@ -96,12 +96,16 @@ const onlyOne = new Set(
   `),
 );
 
-/** Whether both tell of the same asked thing that has one value, and the values are of one kind and differ. */
-export function isOtherValue(newer: Sentence, older: Sentence, asked: readonly string[]): boolean {
+/**
+ * Whether both tell of the same asked thing that has one value, and the values are of one kind and differ.
+ * @param isNews the newer text says beside that something has changed: then values of any kind are other ones
+ */
+export function isOtherValue(newer: Sentence, older: Sentence, asked: readonly string[], isNews = false): boolean {
   if (mayHoldSeveral(asked)) return false;
   const [a, b] = [frameOf(newer), frameOf(older)];
   const isOfOne = a !== undefined && b !== undefined && a.of.length > 0 && a.of.join(" ") === b.of.join(" ");
-  if (isOfOne) return a.of.some((term) => asked.includes(term)) && !mayHoldSeveral(a.of) && a.value !== b.value && isOther(a, b);
+  if (isOfOne)
+    return a.of.some((term) => asked.includes(term)) && !mayHoldSeveral(a.of) && a.value !== b.value && (isNews || isOther(a, b));
   // By the verb: "works at the mint", "works for the zoo".
   const verb = asked.find((term) => onlyOne.has(term) && newer.terms.has(term) && older.terms.has(term));
   if (verb === undefined || newer.tells < asked.length || older.tells < asked.length) return false;

@@ -8,7 +8,7 @@ import { ofWords } from "../words.ts";
 /** What is measured or numbered: of each kind a thing has one value at a time. */
 export type MeasureKind = "clock" | "day" | "amount" | "number";
 
-const asked: readonly (readonly [MeasureKind, RegExp])[] = [
+const askedBy: readonly (readonly [MeasureKind, RegExp])[] = [
   [
     "clock",
     /\b(?:what time|which time)\b|\bwhen\b.{0,60}\b(?:opens?|closes?|shuts?|begins?|starts?|ends?|leaves?|departs?|take[s]? off|lands?)\b/iu,
@@ -23,11 +23,18 @@ const asked: readonly (readonly [MeasureKind, RegExp])[] = [
 
 /** The kind of value that a question asks for; undefined for one that asks for none. */
 export function measureKind(question: string): MeasureKind | undefined {
-  return asked.find(([, pattern]) => pattern.test(question))?.[0];
+  return askedBy.find(([, pattern]) => pattern.test(question))?.[0];
 }
 
 const month = "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}";
-const clock = /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]m\b|\b(?:noon|midnight)\b/giu;
+const hours = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve";
+/** Before these "1.35" is no time of the day. */
+const units =
+  "million|billion|thousand|euros?|dollars?|pounds?|francs?|percent|kilos?|metres?|meters?|lit(?:re|er)s?|%|€|[mk]g|[kcm]m|ml";
+const clock = new RegExp(
+  `\\b\\d{1,2}[:.]\\d\\d\\b(?! ?(?:${units}))|\\b\\d{1,2} ?[ap]m\\b|\\b(?:noon|midnight)\\b|(?<=\\bat (?:half past |quarter (?:past|to) )?)(?:${hours})\\b(?! \\p{L}+s\\b)`,
+  "giu",
+);
 const day = new RegExp(
   `\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}\\b|\\b${month} \\d{1,2}(?:st|nd|rd|th)?\\b|\\b\\d{4}-\\d\\d-\\d\\d\\b|\\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b`,
   "giu",
@@ -36,9 +43,9 @@ const year = /(?<![\d-])(?:19|20)\d\d(?![\d-])/gu;
 /** A telephone number, an address of the internet, a code with its letters. */
 const code =
   /(?<![\p{L}\p{N}])(?:\+?\d{1,5}(?:[ -]\d{2,5}){1,4}|\d{1,3}(?:\.\d{1,4}){1,3}|(?:[a-z0-9-]{1,40}\.){1,4}[a-z]{2,10}|\p{Lu}{1,4}[- ]?\d{2,8})(?![\p{L}\p{N}])/gu;
-const words = "two three four five six seven eight nine ten eleven twelve".split(" ");
+const words = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const numeral = new RegExp(
-  `(?<![\\p{L}\\p{N}.,-])\\d{1,9}(?:[.,]\\d{1,3}){0,3}s?(?![\\p{L}\\p{N}])|\\b(?:${words.join("|")})\\b`,
+  `(?<![\\p{L}\\p{N}.,-])\\d{1,9}(?:[.,]\\d{1,3}){0,3}(?:s|k|mg|kg|ml|km|cm)?(?![\\p{L}\\p{N}])|\\b(?:one(?= (?!of|day|time|more|another|thing)\\p{L})|${words.slice(1).join("|")})\\b`,
   "giu",
 );
 
@@ -53,13 +60,14 @@ const measuresIn = ofWords((text): Readonly<Record<MeasureKind, readonly string[
   const [days, clocks] = [take(day), take(clock)];
   const codes = take(code);
   take(year);
-  const amounts = take(numeral).map(plainNumber);
+  // 2.5 may be a version, and an amount.
+  const amounts = [...take(numeral), ...codes.filter((code) => /^\d+\.\d+$/.test(code))].map(plainNumber);
   return { day: days, clock: clocks, amount: amounts, number: [...codes, ...amounts.filter((one) => one.length > 2)] };
 });
 
 function plainNumber(written: string): string {
   const at = words.indexOf(written);
-  return at >= 0 ? String(at + 2) : written.replace(/s$/, "").replace(/[.,](?=\d{3}(?!\d))/g, "");
+  return at >= 0 ? String(at + 1) : written.replace(/(?:s|[a-z]{1,2})$/, "").replace(/[.,](?=\d{3}(?!\d))/g, "");
 }
 
 /** Words for what is measured: two things of which these are told have nothing in common by it. */
@@ -72,22 +80,39 @@ const measuring = new Set(
 
 const pronoun = /\b(?:it|its|it['\u2019]s|they|them|they['\u2019]re|their|he|she|him|her|his|that)\b/iu;
 /** What others say is theirs: two of them may both be wrong. */
-const isHearsay = readOnce(({ text }) => reporterOf(text).name !== "" || /\b(?:according to|says?|said|told|per)\b/iu.test(text));
+const isHearsay = readOnce(
+  ({ text }) => reporterOf(text).name !== "" || /\b(?:according to|(?<!\b(?:I|we) )(?:says?|said|told)|per)\b/iu.test(text),
+);
 /** "From 2 to 27 June": what holds for a while takes no place for good. */
 const bounded = /\b(?:from\b[^.;]{1,30}\b(?:to|until|till)|until|till|between\b[^.;]{1,30}\band)\b[^.;]{0,30}(?:\d|week|month)/iu;
+/** Who asks by these is told the end of it: "given until 30 June". */
+const ofEnds = new Set(
+  analyse("due deadline ship ships end ends expire expires finish finished deliver delivered done valid last lasts"),
+);
 const maxValues = 3;
 
 /**
  * Whether a newer sentence tells another value of what an older one tells, of the kind that is asked for and of the same thing: by a word of the
  * question that both have, or by a pronoun for it.
  */
-export function isOtherMeasure(newer: Sentence, by: Said, older: Sentence, of: Said, { measure, terms, names }: Focus): boolean {
+export function isOtherMeasure(
+  newer: Sentence,
+  by: Said,
+  older: Sentence,
+  of: Said,
+  { measure, terms, names, asked }: Focus,
+): boolean {
   if (measure === undefined || !by.names || !of.names) return false;
-  const [now, before] = [measuresIn(newer.text, newer.words)[measure], measuresIn(older.text, older.words)[measure]];
+  const [inNewer, inOlder] = [measuresIn(newer.text, newer.words), measuresIn(older.text, older.words)];
+  // "When does she swim?" is answered by an hour where no day is told.
+  const hasDays = [inNewer, inOlder].some(({ day: days }) => days.length > 0);
+  const wanted = measure === "day" && !hasDays ? "clock" : measure;
+  const [now, before] = [inNewer[wanted], inOlder[wanted]];
   if (now.length === 0 || before.length === 0 || now.length > maxValues || before.length > maxValues) return false;
   if (now.some((value) => before.includes(value))) return false;
-  if (bounded.test(newer.text)) return false;
-  if (!saysPlainly(newer.text) || comesBeside(newer.text) || isHearsay(newer) || isHearsay(older)) return false;
+  if (bounded.test(newer.text) && !asked.some((term) => ofEnds.has(term))) return false;
+  if (!saysPlainly(newer.text) || comesBeside(newer.text)) return false;
+  if (isHearsay(older) || (isHearsay(newer) && newer.change === undefined)) return false;
   if (by.hit.record.speaker !== of.hit.record.speaker && newer.change === undefined) return false;
   const things = [...terms].filter((term) => !isLightTerm(term) && !measuring.has(term) && older.terms.has(term));
   const own = things.filter((term) => !names.has(term));

@@ -1,10 +1,12 @@
 /** Whether newer words put something in the place of older ones, by the words alone. */
 import { analyse, clausesOf, isLightTerm, mayTellChange, reporterOf, saysPlainly, tellsOf, toldBy } from "@loci/text";
 import type { Focus } from "../question.ts";
-import { isOtherValue, mayHoldSeveral, staysBeside } from "./one-value.ts";
+import { isOtherValue, staysBeside } from "./one-value.ts";
+import { isOneMore, isOtherAmount } from "./other-amount.ts";
 import { isOtherMeasure, lacksMeasure } from "./other-measure.ts";
+import { isOtherName } from "./other-name.ts";
 import { relativeIn } from "./relative.ts";
-import { subjectTerms } from "./subject-terms.ts";
+import { leading, subjectTerms } from "./subject-terms.ts";
 import { compareTimes, isName, isPassage, readOnce, type Said, type Sentence } from "./said.ts";
 
 /** A correction follows what it corrects in its session, with an answer between them at most. */
@@ -25,7 +27,7 @@ function mayReplace({ hit }: Said, older: Said): boolean {
 function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: Focus): boolean {
   const { asked, names, terms, kind, alternatives } = focus;
   if (newer.isAhead) return false;
-  if (isOtherMeasure(newer, by, older, of, focus)) return true;
+  if (isOtherMeasure(newer, by, older, of, focus) || isOtherName(newer, by, older, of, focus)) return true;
   if (newer.change === "changes" && lacksMeasure(by, older, focus)) return false;
   if (by.names && of.names && isOtherChoice(newer, older, alternatives) && of.hit.record.speaker === by.hit.record.speaker)
     return true;
@@ -33,14 +35,23 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
   if (newer.change === undefined) {
     // What others say does not take the place of what one has said.
     if (!by.names || !of.names || by.hit.record.speaker !== of.hit.record.speaker || !isPlain(newer)) return false;
-    return isOtherAmount(newer, older, asked) || isOtherValue(newer, older, asked);
+    if (isOtherState(newer, older, asked)) return true;
+    return (
+      isOtherAmount(newer, older, asked) ||
+      isOtherValue(
+        newer,
+        older,
+        asked,
+        by.sentences.some(({ change }) => change !== undefined),
+      )
+    );
   }
   const shared = sharedTerms(newer, older);
   const isAsked = asked.length === 0 || older.tells > 0;
   if (newer.change === "corrects") {
     if (follows(by, of) && isOfOneShape(newer, older)) return true;
     // Who is named alone may be corrected in something else.
-    const isOfSame = shared.length > 1 || !terms.has(shared[0] ?? "") || (names.size > 0 && newer.tells > 0);
+    const isOfSame = shared.length > 1 || !terms.has(shared[0] ?? "") || (newer.tells > 0 && isOfOneShape(newer, older));
     return isAsked && of.names && shared.length > 0 && isOfSame;
   }
   if (!of.names) return false;
@@ -52,6 +63,7 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
     (term) =>
       !terms.has(term) && (newer.change === "ends" || !(isOfWhom(term, newer, older) || isOfTopic(term, newer, older, asked))),
   );
+  if (isExchange(newer, older, common, focus)) return true;
   const isOngoing = isState(older) || isStart(older);
   if (newer.change === "ends" && ofValue.some((term) => newer.ending.has(term)) && (isAsked || isOngoing)) return true;
   if (!isAsked || (ofValue.length === 0 && (isOfAnother(newer, asked) || isOfOther(newer, by, older, asked)))) return false;
@@ -66,6 +78,26 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
   return ofValue.length > 0 && by.names && (namesOther(newer, older) || exchanges(newer));
 }
 
+const ofState = new Set(analyse("state status stand stands standing situation progress"));
+
+/** Whether the state of something is asked for, and a newer sentence says what has become of it. */
+function isOtherState(newer: Sentence, older: Sentence, asked: readonly string[]): boolean {
+  const things = asked.filter((term) => !ofState.has(term));
+  const isOf = (terms: ReadonlySet<string>) => things.every((term) => terms.has(term));
+  return things.length > 0 && things.length < asked.length && isOf(newer.terms) && isOf(older.terms) && older.tells > 0;
+}
+
+/**
+ * Whether one of two names takes the other's place in words that do not say in what: "Carmen switched to Condor", or of what is asked only what
+ * it is about: "We've gone over to Kaffa Nord for the beans".
+ */
+function isExchange(newer: Sentence, older: Sentence, common: readonly string[], { names, asked, kind }: Focus): boolean {
+  if (newer.change !== "changes" || older.tells < asked.length || !exchanges(newer)) return false;
+  if (kind === "when" || kind === "how_many") return false;
+  const isOfSame = names.size > 0 || common.some((term) => asked.includes(term));
+  return isOfSame && namesOther(newer, older) && namesOther(older, newer);
+}
+
 /** Whether each holds another one of two things that the question sets against one another. */
 function isOtherChoice(newer: Sentence, older: Sentence, alternatives: readonly string[]): boolean {
   if (alternatives.length === 0) return false;
@@ -73,12 +105,6 @@ function isOtherChoice(newer: Sentence, older: Sentence, alternatives: readonly 
   const [now, before] = [held(newer), held(older)];
   return now.length === 1 && before.length === 1 && now[0] !== before[0] && newer.tells > 0 && older.tells > 0 && isPlain(newer);
 }
-
-/** The terms of the name that a sentence begins with: whom it is about. */
-const leading = readOnce(
-  ({ text }) =>
-    new Set(analyse(/^\s*(?:the )?(?:user|\p{Lu}[\p{L}'\u2019-]*(?: \p{Lu}[\p{L}'\u2019-]*){0,3})/u.exec(text)?.[0] ?? "")),
-);
 
 /** Whether two sentences share a term because they are about the same: that is nothing that one says of what the other says. */
 function isOfWhom(term: string, newer: Sentence, older: Sentence): boolean {
@@ -95,7 +121,11 @@ const hasTime = readOnce(({ text }) =>
 );
 
 /** Whether a sentence says that one thing stands for another now. */
-const exchanges = readOnce(({ text }) => /\b(?:replac|switch|swap|exchang|instead|rather than|traded)/i.test(text));
+const exchanges = readOnce(({ text }) =>
+  /\b(?:replac|switch|swap|exchang|instead|rather than|traded|chang(?:ed|es) (?:over )?to|(?:gone|went|goes) over to|first (?:day|week|month|term) (?:at|in|with)\b)/i.test(
+    text,
+  ),
+);
 
 /** Whether a sentence is of somebody else of one's own, of whom nothing is asked. */
 const ofKin = readOnce(({ text }) => relativeIn(text));
@@ -187,11 +217,15 @@ export function leavesSome({ text }: Sentence, ended: ReadonlySet<string>, asked
   return clauses.some(({ start, end, hasVerb }, i) => {
     const words = text.slice(start, end);
     if (analyse(words).some((term) => ended.has(term))) return false;
-    if (!hasVerb && i > 0) return isList;
+    if (!hasVerb && i > 0) return isList && !onlyTime.test(words);
     const told = toldBy(words);
     return hasVerb && asked.length > 0 && asked.every((term) => tellsOf(term, told));
   });
 }
+
+/** "On Mondays and Thursdays" lists no things. */
+const onlyTime =
+  /^\W*(?:(?:and|or|on|at|in|the|every) )*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings?|evenings?|weekends?)\W*$/iu;
 
 /** Whether a conjunction stands before an item, or in it. */
 function isJoined(text: string, from: number, start: number, end: number): boolean {
@@ -239,7 +273,8 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 
 function follows({ hit: { record: newer } }: Said, { hit: { record: older } }: Said): boolean {
   const apart = newer.seq - older.seq;
-  if (newer.speaker !== older.speaker || newer.role !== older.role) return false;
+  // What the assistant says after one is what one has told it.
+  if (older.role !== "assistant" && (newer.speaker !== older.speaker || newer.role !== older.role)) return false;
   return newer.sessionId !== "" && newer.sessionId === older.sessionId && apart > 0 && apart <= correctedWithin;
 }
 
@@ -263,64 +298,10 @@ function namesOther(newer: Sentence, { terms }: Sentence): boolean {
   return [...namedTerms(newer)].some((term) => !terms.has(term));
 }
 
-// A run of digits is read from its beginning only, and to a bound: the time would grow with the square of it.
-const number =
-  "(?<![\\d.,])\\d[\\d.,]{0,30}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred";
-const amount = new RegExp(`\\b(${number}) (\\p{L}{1,64})(?!\\p{L})`, "giu");
-
-const numerals = new Map(
-  "two three four five six seven eight nine ten eleven twelve".split(" ").map((word, i) => [word, String(i + 2)]),
-);
-
-function numeral(count: string): string {
-  const plain = count.toLowerCase().replace(/[.,]$/, "");
-  return numerals.get(plain) ?? plain;
-}
-
-/** What a sentence counts, and how many of it. */
-const amounts = readOnce(
-  ({ text }) =>
-    new Map([...text.matchAll(amount)].flatMap(([, count = "", what = ""]) => analyse(what).map((term) => [term, numeral(count)]))),
-);
-
 /** Whether a sentence may tell what is otherwise than before: it is no question, no hearsay, and comes beside nothing. */
 const isPlain = readOnce(
   ({ text }) => saysPlainly(text) && reporterOf(text).name === "" && !/\b(?:according to|says?|said|told|per)\b/i.test(text),
 );
-
-/** Whether both count the same asked thing, or tell in one unit how much of it there is, and differ. */
-function isOtherAmount(newer: Sentence, older: Sentence, asked: readonly string[]): boolean {
-  const before = amounts(older);
-  const isMeasured = isMeasureOf(newer, older, asked);
-  return [...amounts(newer)].some(
-    ([what, count]) => (isMeasured || asked.includes(what)) && before.has(what) && before.get(what) !== count,
-  );
-}
-
-const measures = /\b(?:is|are|am|measures?|weighs?|stands|costs?)\b|['\u2019][sm]\b/i;
-
-/** Whether each tells of one amount only, of all that is asked: "squats 60 kg", or, of one subject, "is 112 cm tall" and "measures 119 cm". */
-function isMeasureOf(newer: Sentence, older: Sentence, asked: readonly string[]): boolean {
-  const both = [newer, older];
-  if (asked.length === 0 || both.some((one) => amounts(one).size !== 1)) return false;
-  if (mayHoldSeveral(asked)) return false;
-  if (both.every(({ terms }) => asked.every((term) => terms.has(term)))) return true;
-  const subject = [...leading(newer)];
-  const isOfOne = subject.length > 0 && subject.length === leading(older).size && subject.every((term) => leading(older).has(term));
-  return isOfOne && both.every(({ text, tells }) => tells === asked.length && measures.test(text));
-}
-
-const ordinals = new Map("second third fourth fifth sixth seventh eighth ninth tenth".split(" ").map((word, i) => [word, i + 2]));
-const ordinal = new RegExp(`\\b(${[...ordinals.keys()].join("|")}) (\\p{L}{1,64})(?!\\p{L})`, "giu");
-
-/** "Had a third child" where there were two. */
-function isOneMore(newer: Sentence, older: Sentence, asked: readonly string[]): boolean {
-  if (!saysPlainly(newer.text.replace(ordinal, "$2"))) return false;
-  const before = amounts(older);
-  return [...newer.text.matchAll(ordinal)].some(([, nth = "", what = ""]) =>
-    analyse(what).some((term) => asked.includes(term) && Number(before.get(term)) < (ordinals.get(nth.toLowerCase()) ?? 0)),
-  );
-}
 
 /**
  * The oldest of the later hits that puts something in the place of a sentence; undefined where none does, or where the same was said again

@@ -161,12 +161,19 @@ const endingOf = ofWords((words): Pick<Sentence, "ending" | "goesOn"> => {
     .map(({ clause }) => clause)
     .join(" ");
   const clauses = [joined, ...parts.slice(verb + 1).map(({ clause }) => clause)];
-  const ending = clauses.filter((clause) => changeIn(clause) === "ends");
+  // "The van we shared failed inspection and is scrapped": the subject stands in the clause before.
+  const ending = clauses.filter((clause, i) => changeIn(clause) === "ends" || (i === 0 && isPredicateEnding(clauses[1])));
   const isAll = ending.length === 0 || ending.length === clauses.length;
   const given = new Set((isAll ? clauses : ending).flatMap((clause) => analyse(clause.replace(receiver, "$1"))));
   if (isAll) return { ending: receiver.test(words) ? given : new Set(analyse(words)), goesOn: false };
   return { ending: given, goesOn: clauses.some((clause) => changeIn(clause) === "changes") };
 });
+
+const predicate = /^\W*(?:and |but |so )?(?:is|are|was|were|has|have|had|got|gets)\b/u;
+
+function isPredicateEnding(clause = ""): boolean {
+  return predicate.test(clause) && changeIn(clause) === "ends";
+}
 
 /** To whom something was given: with the gift nothing of theirs ends. */
 const receiver = /\b((?:gave|given|sold|lent|handed|passed) [^,.;]{1,60}?) to .*/iu;

@@ -5,7 +5,13 @@ import { readOnce } from "./said.ts";
 export const subjectTerms = readOnce(({ text }) => {
   const [before = ""] = text
     .replace(/^[^:.!?]{1,60}:\s(?=(?:\p{L}+ ){2})/u, "")
-    .split(/:\s|\b(?:is|are|am|was|were|has|have|had|will|gets?|got|it['\u2019]s)\b|,/u, 4)
+    .split(/:\s|\b(?:is|are|am|was|were|has|have|had|will|gets?|got|it['\u2019]s|\p{L}{3,}ed (?:to|from|by|with|over))\b|,/u, 4)
     .filter((part) => analyse(part).length > 0);
   return new Set(analyse(before).filter((term) => !isLightTerm(term) && !mayTellChange([term]) && !/^\d/.test(term)));
 });
+
+/** The terms of the name that a sentence begins with: whom it is about. */
+export const leading = readOnce(
+  ({ text }) =>
+    new Set(analyse(/^\s*(?:the )?(?:user|\p{Lu}[\p{L}'\u2019-]*(?: \p{Lu}[\p{L}'\u2019-]*){0,3})/u.exec(text)?.[0] ?? "")),
+);
