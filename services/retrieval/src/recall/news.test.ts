@@ -101,6 +101,11 @@ describe("newer words", () => {
       "The council signed the barn off, the roof comes next.",
     ],
     ["Which plot is ours?", "We were given plot 31.", "Correction, our plot is number 13."],
+    ["Where do I live?", "My flat is in Bonn.", "I have moved to Ghent. The boxes are still shut."],
+    ["Where does Pia work?", "Pia works at the Mint.", "Pia has left. She has joined Orlova."],
+    ["Where does Pia train?", "Pia trains at the Mint Hall.", "Pia trains at the Zoo Hall."],
+    ["When is the eye test?", "The clinic says the eye test is on 3 May.", "The clinic says the eye test is on 9 May."],
+    ["Who tunes the organ in Bonn?", "The organ in Bonn is tuned by Bakker.", "Orlova tunes the organ now, Bakker has the flu."],
     ["What colour is the gate?", "The gate is sage.", "Changed our minds. The gate is ochre."],
   ])("take the place of older ones, which are marked: %s", (question, old, now) => {
     expect(shown(question, ["2024-01-01", old], ["2025-01-01", now])).toEqual([`unread ${now}`, `ended ${old}`]);
@@ -111,6 +116,9 @@ describe("newer words", () => {
   it.each([
     ["correct something else", "Where does Pia live?", "Pia lives in Bonn.", "Actually, Pia's manager is Bo, not Orla."],
     ["come beside what was", "Where does Pia work?", "Pia works at the mint.", "Pia also works at the zoo now."],
+    ["plan what may come to nothing", "Where do I live?", "My flat is in Bonn.", "We're going to move to Ghent in May."],
+    ["are of who says so", "When is the eye test?", "The eye test is on 3 May.", "Bo says the eye test is on 9 May."],
+    ["leave all as it was", "Where do I live?", "I live in Bonn.", "Ghent fell through, Bo changed his mind. I stay in Bonn."],
     ["hold for a while", "Where does Pia live?", "Pia lives in Bonn.", "Pia is in Rome this week."],
     [
       "measure another thing",

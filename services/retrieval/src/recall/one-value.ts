@@ -1,5 +1,6 @@
 /** What can be only one at a time, by the words alone: a later "The code is 99" takes the place of "The code is 44". */
 import { analyse } from "@loci/text";
+import type { Focus } from "../question.ts";
 import { readOnce, type Sentence } from "./said.ts";
 
 const several = new Set(
@@ -96,27 +97,32 @@ const onlyOne = new Set(
   `),
 );
 
+/** What is done in several places by turns. */
+const inSeveralPlaces = new Set(
+  analyse(
+    "go goes went travel fly visit shop buy eat swim run walk hike meet see play sell find spend get come drive order perform speak stop been",
+  ),
+);
+
+type Asked = Pick<Focus, "asked" | "kind">;
+
 /**
  * Whether both tell of the same asked thing that has one value, and the values are of one kind and differ.
  * @param isNews the newer text says beside that something has changed: then values of any kind are other ones
  */
-export function isOtherValue(newer: Sentence, older: Sentence, asked: readonly string[], isNews = false): boolean {
+export function isOtherValue(newer: Sentence, older: Sentence, { asked, kind }: Asked, isNews = false): boolean {
   if (mayHoldSeveral(asked)) return false;
   const [a, b] = [frameOf(newer), frameOf(older)];
   const isOfOne = a !== undefined && b !== undefined && a.of.length > 0 && a.of.join(" ") === b.of.join(" ");
   if (isOfOne)
     return a.of.some((term) => asked.includes(term)) && !mayHoldSeveral(a.of) && a.value !== b.value && (isNews || isOther(a, b));
   // By the verb: "works at the mint", "works for the zoo".
-  const verb = asked.find((term) => onlyOne.has(term) && newer.terms.has(term) && older.terms.has(term));
+  const isOnlyOne = (term: string) => onlyOne.has(term) || (kind === "where" && !inSeveralPlaces.has(term));
+  const verb = asked.find((term) => isOnlyOne(term) && newer.terms.has(term) && older.terms.has(term));
   if (verb === undefined || newer.tells < asked.length || older.tells < asked.length) return false;
-  const [now, before] = [valuesAfter(newer).get(verb) ?? "", valuesAfter(older).get(verb) ?? ""];
+  const [now, before] = [valueAfter(newer.text, verb), valueAfter(older.text, verb)];
   return now !== before && isOtherOfKind(now, before);
 }
-
-/** What follows each of these verbs in a sentence. */
-const valuesAfter = readOnce(
-  ({ text, terms }) => new Map([...terms].filter((term) => onlyOne.has(term)).map((verb) => [verb, valueAfter(text, verb)])),
-);
 
 function isOther(newer: Frame, older: Frame): boolean {
   if (newer.isLabelled && older.isLabelled) return newer.value.toLowerCase() !== older.value.toLowerCase();

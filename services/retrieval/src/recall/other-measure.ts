@@ -112,7 +112,7 @@ export function isOtherMeasure(
   if (now.some((value) => before.includes(value))) return false;
   if (bounded.test(newer.text) && !asked.some((term) => ofEnds.has(term))) return false;
   if (!saysPlainly(newer.text) || comesBeside(newer.text)) return false;
-  if (isHearsay(older) || (isHearsay(newer) && newer.change === undefined)) return false;
+  if (newer.change === undefined && isHearsay(newer) && reporterOf(newer.text).name !== reporterOf(older.text).name) return false;
   if (by.hit.record.speaker !== of.hit.record.speaker && newer.change === undefined) return false;
   const things = [...terms].filter((term) => !isLightTerm(term) && !measuring.has(term) && older.terms.has(term));
   const own = things.filter((term) => !names.has(term));

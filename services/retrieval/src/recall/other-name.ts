@@ -37,16 +37,23 @@ export function isOtherName(
   if (measure !== undefined || unnamed.has(kind ?? "")) return false;
   const isHandedOver = handsOver.test(newer.text);
   if (mayHoldSeveral(asked) && !isHandedOver) return false;
-  if (!by.names || !of.names || !isPassage(by.hit) || older.tells === 0) return false;
+  const isOfAsked = asked.length > 1 && asked.every((term) => newer.terms.has(term));
+  if (!(by.names || isOfAsked) || !of.names || !isPassage(by.hit) || older.tells === 0) return false;
   if (by.hit.record.speaker !== of.hit.record.speaker) return false;
   if (newer.text.endsWith("?") || !(isHandedOver || (saysPlainly(newer.text) && !comesBeside(newer.text)))) return false;
   // What both begin with is whom, or where, they are about.
   const isOfBoth = (term: string) => leading(newer).has(term) && leading(older).has(term);
   const before = [...namesIn(older)].filter((term) => !terms.has(term) && by.terms.has(term) && !isOfBoth(term));
   if (before.length === 0) return false;
+  // "The plan fell through. We stay in Bonn."
+  if (by.sentences.some((one) => one !== newer && one.tells >= older.tells && before.some((term) => one.terms.has(term))))
+    return false;
   const now = [...namesIn(newer)].filter((term) => !terms.has(term) && !older.terms.has(term));
   if (now.length === 0) return false;
-  const isOfSame = names.size > 0 || asked.some((term) => !isLightTerm(term) && by.terms.has(term));
+  const isOfSame =
+    names.size > 0 ||
+    asked.some((term) => !isLightTerm(term) && by.terms.has(term)) ||
+    (newer.change !== undefined && by.tells >= older.tells);
   return isOfSame && isApart(newer, before, now);
 }
 

@@ -41,7 +41,7 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
       isOtherValue(
         newer,
         older,
-        asked,
+        focus,
         by.sentences.some(({ change }) => change !== undefined),
       )
     );
@@ -52,7 +52,8 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
     if (follows(by, of) && isOfOneShape(newer, older)) return true;
     // Who is named alone may be corrected in something else.
     const isOfSame = shared.length > 1 || !terms.has(shared[0] ?? "") || (newer.tells > 0 && isOfOneShape(newer, older));
-    return isAsked && of.names && shared.length > 0 && isOfSame;
+    // A name of the question that neither has tells nothing of the two.
+    return isAsked && of.names === by.names && shared.length > 0 && isOfSame;
   }
   if (!of.names) return false;
   if (newer.change === "ends" && asked.length === 0 && isEndOf(names, newer, older)) return true;
@@ -63,7 +64,7 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
     (term) =>
       !terms.has(term) && (newer.change === "ends" || !(isOfWhom(term, newer, older) || isOfTopic(term, newer, older, asked))),
   );
-  if (isExchange(newer, older, common, focus)) return true;
+  if (isExchange(newer, by, older, common, focus)) return true;
   const isOngoing = isState(older) || isStart(older);
   if (newer.change === "ends" && ofValue.some((term) => newer.ending.has(term)) && (isAsked || isOngoing)) return true;
   if (!isAsked || (ofValue.length === 0 && (isOfAnother(newer, asked) || isOfOther(newer, by, older, asked)))) return false;
@@ -72,7 +73,9 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
     if (!newer.goesOn && endsOther(newer, terms, asked)) return false;
   } else if (ofValue.length === 0 && kind !== "who" && staysBeside(asked)) return false;
   if (by.names && newer.tells > 0 && (Math.max(newer.tells, by.tellsInAll) >= older.tells || common.length > 1))
-    return names.size > 0 || common.length > 0;
+    return (
+      names.size > 0 || common.length > 0 || (focus.isOwn && isDone(newer) && namesOther(newer, older) && namesOther(older, by))
+    );
   // "In the town hall instead" is on the same day.
   if (kind === "when" && !hasTime(newer)) return false;
   return ofValue.length > 0 && by.names && (namesOther(newer, older) || exchanges(newer));
@@ -91,8 +94,11 @@ function isOtherState(newer: Sentence, older: Sentence, asked: readonly string[]
  * Whether one of two names takes the other's place in words that do not say in what: "Carmen switched to Condor", or of what is asked only what
  * it is about: "We've gone over to Kaffa Nord for the beans".
  */
-function isExchange(newer: Sentence, older: Sentence, common: readonly string[], { names, asked, kind }: Focus): boolean {
-  if (newer.change !== "changes" || older.tells < asked.length || !exchanges(newer)) return false;
+function isExchange(newer: Sentence, by: Said, older: Sentence, common: readonly string[], { names, asked, kind }: Focus): boolean {
+  if (newer.change !== "changes" || older.tells < asked.length) return false;
+  // "Pia quit. She has joined Orlova."
+  const endsToo = by.sentences.some(({ change }) => change === "ends");
+  if (!endsToo && !exchanges(newer)) return false;
   if (kind === "when" || kind === "how_many") return false;
   const isOfSame = names.size > 0 || common.some((term) => asked.includes(term));
   return isOfSame && namesOther(newer, older) && namesOther(older, newer);
@@ -293,9 +299,12 @@ function sharedTerms(a: Sentence, b: Sentence): string[] {
 /** The terms of the names and numbers in a sentence. */
 const namedTerms = readOnce(({ text }) => new Set((text.match(/(?<=\s)\p{Lu}[\p{L}\p{M}]+|\p{N}+/gu) ?? []).flatMap(analyse)));
 
+/** A plan may have come to nothing. */
+const isDone = readOnce(({ text }) => !/\b(?:going to|will|shall)\b|['\u2019]ll\b/iu.test(text));
+
 /** Whether a sentence has a name or a number that the other has not. */
-function namesOther(newer: Sentence, { terms }: Sentence): boolean {
-  return [...namedTerms(newer)].some((term) => !terms.has(term));
+function namesOther(one: Sentence, { terms }: Pick<Sentence, "terms">): boolean {
+  return [...namedTerms(one)].some((term) => !terms.has(term));
 }
 
 /** Whether a sentence may tell what is otherwise than before: it is no question, no hearsay, and comes beside nothing. */
