@@ -239,10 +239,12 @@ async function forgetEntities(
   const candidates = [...spokenOf, ...named.map((row) => row.id)];
   if (candidates.length + targets.entities.length === 0) return [];
   const rows = await tx.query<Gone>({
-    text: `update graph.entity e set forgotten_at = coalesce(e.forgotten_at, $4::timestamptz)
-      from (select id, forgotten_at is null as is_new from graph.entity where ctx = $1 and id = any($2::text[] || $3::text[])) before
-      where e.ctx = $1 and before.id = e.id and (e.id = any($2) or (e.id = any($3)
-        and not exists (select 1 from graph.fact f where f.ctx = $1 and f.entity_id = e.id and f.forgotten_at is null)
+    // Materialised: else the index would be searched for the whole list of candidates once for each of them.
+    text: `with before as materialized (
+        select id, forgotten_at is null as is_new from graph.entity where ctx = $1 and id = any($2::text[] || $3::text[]))
+      update graph.entity e set forgotten_at = coalesce(e.forgotten_at, $4::timestamptz) from before
+      where e.ctx = $1 and before.id = e.id and (e.id = any($2) or (
+        not exists (select 1 from graph.fact f where f.ctx = $1 and f.entity_id = e.id and f.forgotten_at is null)
         and not exists (select 1 from graph.fact f
           where f.ctx = $1 and f.target_entity_id = e.id and f.target_entity_id <> '' and f.forgotten_at is null)
         and not exists (select 1 from graph.provenance p
