@@ -321,7 +321,15 @@ export interface ProfileView {
   static: ProfileEntry[];
   dynamic: ProfileEntry[];
   preferences: ProfileEntry[];
-  instructions: InstructionSummary[];
+  instructions: ActiveInstruction[];
+}
+
+export interface ActiveInstruction {
+  id: string;
+  label: string;
+  description: string;
+  /** of all that it is stored under: not to be shown as it is */
+  scopes: ScopeSet | null;
 }
 
 export interface InspectRequest {

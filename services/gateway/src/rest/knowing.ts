@@ -86,7 +86,9 @@ export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Rout
       query: z.strictObject({ user: userField, maxTokens: maxTokensText }),
       answer: profileResponse,
       async handle({ query: { user, maxTokens }, call }) {
-        return { body: withinTokens(await graph.getProfile({ lens: personLens(user) }, call), maxTokens, profileLists) };
+        const { instructions, ...profile } = await graph.getProfile({ lens: personLens(user) }, call);
+        const shown = instructions.map(({ scopes: _hidden, ...instruction }) => instruction);
+        return { body: withinTokens({ ...profile, instructions: shown }, maxTokens, profileLists) };
       },
     }),
     route({

@@ -1,4 +1,5 @@
 import type { Call } from "@loci/platform/call";
+import { scopeSetMessage } from "@loci/platform/messages";
 import type { graph } from "@loci/protos";
 import { profileSections } from "../memory/profile.ts";
 import { reading, type Parts } from "../rpc/deps.ts";
@@ -23,7 +24,13 @@ export async function getProfile(parts: Parts, request: graph.ProfileRequest, ca
     const sight = throughLens(read, lens);
     const facts = await personFacts(tx, sight, mostFacts);
     const instructions = await readInstructions(tx, sight, mostInstructions);
-    const view: graph.ProfileView = { static: [], dynamic: [], preferences: [], instructions };
+    const view: graph.ProfileView = {
+      ...{ static: [], dynamic: [], preferences: [] },
+      instructions: instructions.map(({ scopeSet, ...instruction }) => ({
+        ...instruction,
+        scopes: scopeSetMessage(read.scopeSets.byKey.get(scopeSet) ?? []),
+      })),
+    };
     for (const fact of facts) {
       for (const section of profileSections({ ...fact, knownAt: fact.knownAt.getTime() }, now)) view[section].push(entry(fact));
     }

@@ -35,11 +35,15 @@ function activeInstructions({ view, scopeSets }: Sight, values: Values): string 
     and ${under(scopeSets, values, "i")}`;
 }
 
-/** The instructions that are active, the earliest first. */
-export async function readInstructions(tx: Transaction, sight: Sight, most: number): Promise<ActiveInstruction[]> {
+/** The instructions that are active, the earliest first, each with the key of its ScopeSet. */
+export async function readInstructions(
+  tx: Transaction,
+  sight: Sight,
+  most: number,
+): Promise<(ActiveInstruction & { readonly scopeSet: string })[]> {
   const values = new Values(sight.contextId);
-  return tx.query<ActiveInstruction>({
-    text: `select i.id, i.label, i.description from graph.instruction i where ${activeInstructions(sight, values)}
+  return tx.query({
+    text: `select i.id, i.label, i.description, i.scope_set as "scopeSet" from graph.instruction i where ${activeInstructions(sight, values)}
       order by i.known_at, i.id limit ${values.add(most, "int")}`,
     values: values.list,
   });

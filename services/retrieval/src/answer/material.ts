@@ -1,5 +1,6 @@
-import type { TurnRole } from "@loci/kernel";
-import type { Call } from "@loci/platform/call";
+import { clampLens, type ScopeSet, type TurnRole } from "@loci/kernel";
+import { regionFor, type Call } from "@loci/platform/call";
+import { scopeSetMessage } from "@loci/platform/messages";
 import type { SynthesisRequest } from "@loci/ports/language-model";
 import type { graph } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
@@ -18,8 +19,18 @@ export function historyOf(turns: readonly graph.Turn[]): SynthesisRequest["histo
   return turns.map(({ role, content }) => ({ role: role as TurnRole, content }));
 }
 
-/** How the person wants to be answered. */
-export async function instructionsOf(call: Call, deps: Pick<RetrievalDeps, "graph">): Promise<string[]> {
-  const { instructions } = await deps.graph.getProfile({ lens: null }, call);
-  return instructions.map((instruction) => instruction.description);
+/** How whoever the lens is about wants to be answered: what others asked for is not obeyed, as the answer would tell of it. */
+export async function instructionsOf(
+  lens: ScopeSet | undefined,
+  call: Call,
+  deps: Pick<RetrievalDeps, "graph">,
+): Promise<graph.ActiveInstruction[]> {
+  const within = lens && clampLens(lens, regionFor(call, "memory:read"));
+  if (within?.length === 0) return [];
+  const { instructions } = await deps.graph.getProfile({ lens: within ? scopeSetMessage(within) : null }, call);
+  return instructions;
+}
+
+export function stylesOf(instructions: readonly graph.ActiveInstruction[]): string[] {
+  return instructions.map(({ description }) => description);
 }

@@ -170,7 +170,7 @@ export async function storeReply(
 }
 
 /** For whom a reply is: those of its place who see all that it is made of. Undefined where the caller may write under no clause of that. */
-function audienceOf(place: ScopeSet, madeOf: readonly (common.ScopeSet | null)[], region: Region): ScopeSet | undefined {
+export function audienceOf(place: ScopeSet, madeOf: readonly (common.ScopeSet | null)[], region: Region): ScopeSet | undefined {
   const sources = madeOf.map((scopes) => scopeSetOf(scopes) ?? []);
   if (sources.every((source) => isSeenWith(place, source))) return place;
   const writable = (commonAudience([place, ...sources]) ?? []).filter((clause) => coversAll(region, [clause]));

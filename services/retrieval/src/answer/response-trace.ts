@@ -5,6 +5,7 @@ import type { RetrievalDeps } from "../deps.ts";
 import type { Recalled } from "../recall/recall.ts";
 import type { stopwatch } from "../stopwatch.ts";
 import { blankTrace } from "../trace/blank.ts";
+import type { Beside } from "./beside.ts";
 import { sourcesOf } from "./sources.ts";
 import type { Answered } from "./synthesise.ts";
 
@@ -24,6 +25,7 @@ export function keepResponse(
   response: Response,
   answered: Answered,
   { response: recalled, trace: found, ranged }: Recalled,
+  beside: readonly Beside[],
   watch: ReturnType<typeof stopwatch>,
   call: Call,
   deps: RetrievalDeps,
@@ -39,8 +41,8 @@ export function keepResponse(
     responseText: answered.text,
     ...{ mode: found.mode, tier: found.tier },
     parents: [found.id],
-    // Every source that the model was shown: whichever is purged, the text made of it goes too.
-    hits: sourcesOf(recalled).map(({ id, source, score }, i) => ({ id, source, rank: i + 1, score, legs: [] })),
+    // All that the model was shown: whichever is purged, the text made of it goes too.
+    hits: [...sourcesOf(recalled), ...beside].map(({ id, source, score }, i) => ({ id, source, rank: i + 1, score, legs: [] })),
     retrievedCount: recalled.hits.length + recalled.contextHits.length,
     latencyMs: watch.total(),
     stageMs: watch.laps(),

@@ -4,6 +4,7 @@ import type { common, retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
 import type { Recalled } from "../recall/recall.ts";
 import { scrub } from "../rpc/scrub-traces.ts";
+import type { Beside } from "./beside.ts";
 import type { StoredTurns } from "./remember.ts";
 import { sourcesOf } from "./sources.ts";
 
@@ -19,12 +20,13 @@ const timeoutMs = 10_000;
 export async function withdrawIfForgotten(
   stored: StoredTurns,
   recalled: Recalled,
+  beside: readonly Beside[],
   time: common.TimeView | null,
   call: Call,
   deps: Pick<RetrievalDeps, "graph" | "traces" | "cache" | "replies" | "clock" | "logger">,
 ): Promise<StoredTurns> {
   const { replyTurnId } = stored;
-  const sources = sourcesOf(recalled.response);
+  const sources = [...sourcesOf(recalled.response), ...beside];
   const ids = sources.map(({ id }) => id);
   if (replyTurnId === "" || ids.length === 0) return stored;
   const but = (said: string) => ({ ...stored, degraded: [...stored.degraded, `storage: ${said}`] });
@@ -56,7 +58,7 @@ export async function withdrawIfForgotten(
  * of what was forgotten than the model saw.
  */
 async function goneOf(
-  sources: readonly retrieval.Hit[],
+  sources: readonly Pick<retrieval.Hit, "id" | "text">[],
   time: common.TimeView,
   own: Call,
   { graph }: Pick<RetrievalDeps, "graph">,

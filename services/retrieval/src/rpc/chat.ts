@@ -1,10 +1,12 @@
 import { invalidField, LociError } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import { atOnce, beginIn, type StillThere } from "@loci/platform/life";
-import type { common, retrieval } from "@loci/protos";
+import { scopeSetOf } from "@loci/platform/messages";
+import type { common, graph, retrieval } from "@loci/protos";
 import { acknowledgement, onlyTells } from "../answer/acknowledge.ts";
-import { historyOf, instructionsOf, recentTurns } from "../answer/material.ts";
-import { mayStore, rememberMessage, sessionOf, storeReply, type ReplyPlace } from "../answer/remember.ts";
+import { besideIn } from "../answer/beside.ts";
+import { historyOf, instructionsOf, recentTurns, stylesOf } from "../answer/material.ts";
+import { audienceOf, mayStore, rememberMessage, sessionOf, storeReply, type ReplyPlace } from "../answer/remember.ts";
 import { repeated, replyKey, type CachedReply } from "../answer/reply-cache.ts";
 import { keepResponse } from "../answer/response-trace.ts";
 import { sourcesOf } from "../answer/sources.ts";
@@ -48,7 +50,9 @@ export async function* chat(
   await remembering;
   const writing = await callToKeepWith(stillThere, deps);
   const reply = writing === undefined ? "" : answered.text;
-  const stored = await storeReply(request, reply, place, prepared.madeOf, remembering, writing ?? call, deps);
+  const beside = besideIn(answered, prepared, deps);
+  const madeOf = [...prepared.madeOf, ...beside.map(({ scopes }) => scopes)];
+  const stored = await storeReply(request, reply, place, madeOf, remembering, writing ?? call, deps);
   watch.lap("storing");
   const unkept = writing === undefined ? ["storage: neither the reply nor the trace was kept"] : [];
   const lacking = [...recalled.trace.degraded, ...answered.degraded, ...wrongModel(request, answered), ...unkept];
@@ -56,9 +60,9 @@ export async function* chat(
   const reusedFrom = cached?.traceId ?? "";
   const said = { id: traceId, source: "chat" as const, question: request.message, sessionId, turnIds, reusedFrom };
   const response = { ...said, degraded: [...lacking, ...stored.degraded] };
-  if (writing !== undefined) keepResponse(response, answered, recalled, watch, call, deps);
+  if (writing !== undefined) keepResponse(response, answered, recalled, beside, watch, call, deps);
   const [kept] = await Promise.all([
-    withdrawIfForgotten(stored, recalled, request.time, call, deps),
+    withdrawIfForgotten(stored, recalled, beside, request.time, call, deps),
     // A client may write the reply back at once: by then graph has to know it.
     deps.aftermath.settled(principalOf(call).contextId),
   ]);
@@ -76,7 +80,7 @@ export async function* chat(
     degraded,
     userTurnId: stored.userTurnId,
     replyTurnId: kept.replyTurnId,
-    sourceIds: [...sourcesOf(recalled.response).map(({ id }) => id), ...prepared.turnIds],
+    sourceIds: [...sourcesOf(recalled.response), ...prepared.turns, ...beside].map(({ id }) => id),
   };
   yield event("done", { done });
 }
@@ -105,7 +109,8 @@ interface Prepared {
   /** The scopes of all that the model is shown: of the hits, and of the session's turns. */
   readonly madeOf: readonly (common.ScopeSet | null)[];
   /** The session's turns that the model was shown. */
-  readonly turnIds: readonly string[];
+  readonly turns: readonly graph.Turn[];
+  readonly instructions: readonly graph.ActiveInstruction[];
   /** Under which the reply is cached; "" within a session, whose turns have their part in it. */
   readonly key: string;
   readonly cached: CachedReply | undefined;
@@ -129,22 +134,31 @@ async function prepare(
   regionFor(call, "memory:read");
   if (request.message.trim() === "") throw invalidField("/message", "must not be empty");
   const storing = mayStore(request, identity);
-  const [stillThere, place, recalled, turns, instructions] = await Promise.all([
+  const placing = Promise.resolve(
+    storing ? sessionOf(request, prompt, deps) : { sessionId: request.sessionId, scopes: scopeSetOf(request.scopes) ?? [] },
+  );
+  const [stillThere, place, recalled, turns, told] = await Promise.all([
     beginIn(identity.contextId, deps.auth, call, deps.clock),
-    storing ? sessionOf(request, prompt, deps) : { sessionId: request.sessionId, scopes: [] },
+    placing,
     deps.aroundRecall(call, () => recallOverHop(recallRequest(request), call, deps, traceId)),
     recentTurns(request.sessionId, call, deps),
-    instructionsOf(call, deps),
+    placing.then(({ scopes }) => instructionsOf(scopes.length === 0 ? undefined : scopes, call, deps)),
   ]);
   // What was told is answered by what was read of it.
   const isCacheable = request.sessionId === "" && !onlyTells(request.message);
-  const key = isCacheable ? replyKey(request, instructions, recalled, call) : "";
+  // One by which no reply could be kept is not obeyed.
+  const writable = identity.grants["memory:write"] ?? [];
+  const instructions = told.filter(({ scopes }) => !storing || audienceOf(place.scopes, [scopes], writable) !== undefined);
+  const styles = stylesOf(instructions);
+  const key = isCacheable ? replyKey(request, styles, recalled, call) : "";
   const cached = key === "" || request.bypassCache ? undefined : deps.replies.get(key);
   const sources = sourcesOf(recalled.response);
-  const material: Material = { purpose: "chat", question: request.message, sources, history: historyOf(turns), instructions };
-  const turnIds = turns.map(({ id }) => id);
+  const material: Material = {
+    ...{ purpose: "chat", question: request.message, sources, history: historyOf(turns) },
+    instructions: styles,
+  };
   const madeOf = [...sources, ...turns].map(({ scopes }) => scopes);
-  return { storing, place, recalled, material, madeOf, turnIds, key, cached, stillThere };
+  return { storing, place, recalled, material, madeOf, turns, instructions, key, cached, stillThere };
 }
 
 /** Passes the answer on as it comes. @returns the whole of it */

@@ -61,6 +61,36 @@ describe("a forgetting without purge", () => {
     expect(JSON.stringify(room.asked.at(-1))).not.toContain("Hushville");
   });
 
+  it("withholds replies for which a model was shown what was said before in their session, or how to answer", async () => {
+    const room = await openRoom(whole, { speak: saying("He may be one.") });
+    const first = await converse(room, chatRequest("Is Quizzelbert the traitor?"));
+    const { sessionId } = first.done;
+    const second = await converse(room, chatRequest("And Mina?", { sessionId }));
+    const { refs } = await room.service.forget(forgetRequest("Is Quizzelbert the traitor"), room.all);
+    expect(refs.map(({ id }) => id)).toContain(second.done.replyTurnId);
+    await room.remember({ text: "Always call me Captain Falcon." });
+    const third = await converse(room, chatRequest("Who is there?", { sessionId }));
+    const manner = await room.service.forget(forgetRequest("Always call me Captain Falcon", { purge: true }), room.all);
+    expect(manner.refs.map(({ id }) => id)).toContain(third.done.replyTurnId);
+  });
+
+  it.each([false, true])(
+    "takes back a reply for which a model was shown what is forgotten meanwhile (purge: %s)",
+    async (purge) => {
+      let forget = async (): Promise<unknown> => undefined;
+      const room = await openRoom(whole, {
+        speak: async function* () {
+          await forget();
+          yield { text: "He may be one." };
+        },
+      });
+      const first = await converse(room, chatRequest("Is Quizzelbert the traitor?"));
+      forget = () => room.service.forget(forgetRequest("Is Quizzelbert the traitor", { purge }), room.all);
+      const { done } = await converse(room, chatRequest("And Mina?", { sessionId: first.done.sessionId }));
+      expect(done).toMatchObject({ replyTurnId: "", degraded: [expect.stringMatching("forgotten meanwhile")] });
+    },
+  );
+
   it("withholds a reply that was made of a fact which goes along with its words", async () => {
     const room = await openRoom(whole, { speak: saying("In Hushville [S1].") });
     const { extraction } = await room.remember({ text: "Pavel moved from Riga to Hushville." });

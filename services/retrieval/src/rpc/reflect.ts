@@ -1,7 +1,9 @@
 import { invalidField, LociError } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import { scopeSetOf } from "@loci/platform/messages";
 import type { ingest, retrieval } from "@loci/protos";
-import { instructionsOf } from "../answer/material.ts";
+import { instructionsOf, stylesOf } from "../answer/material.ts";
+import { besideIn } from "../answer/beside.ts";
 import { keepResponse } from "../answer/response-trace.ts";
 import { sourcesOf } from "../answer/sources.ts";
 import { synthesise, type Answered, type Material } from "../answer/synthesise.ts";
@@ -25,11 +27,16 @@ export async function reflect(
   const traceId = requestTraceId(call, deps);
   const [recalled, instructions] = await Promise.all([
     deps.aroundRecall(call, () => recall(recallRequest(request), call, deps, traceId)),
-    instructionsOf(call, deps),
+    // What is kept is for others too, whose manner it is not.
+    request.persist ? [] : instructionsOf(scopeSetOf(request.lens), call, deps),
   ]);
   watch.lap("recall");
   const sources = sourcesOf(recalled.response);
-  const answered = await answer({ purpose: "reflect", question: request.query, sources, history: [], instructions }, call, deps);
+  const material: Material = {
+    ...{ purpose: "reflect", question: request.query, sources, history: [] },
+    instructions: stylesOf(instructions),
+  };
+  const answered = await answer(material, call, deps);
   watch.lap("synthesis");
 
   // What cites nothing has no evidence, and may be no more than that nothing is known: it is shown, never kept.
@@ -44,6 +51,7 @@ export async function reflect(
     { id: traceId, source: "reflect", question: request.query, degraded, ...unsaid },
     answered,
     recalled,
+    besideIn(answered, { instructions, turns: [] }, deps),
     watch,
     call,
     deps,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Grants } from "@loci/kernel";
 import { scopeSetMessage } from "@loci/platform/messages";
 import { openWhole, type Whole } from "@loci/server/testing/whole";
-import { by, chatRequest, converse, openRoom, type Room } from "../testing/room.ts";
+import { by, chatRequest, converse, openRoom, reflectRequest, type Room, type Speak } from "../testing/room.ts";
 
 let whole: Whole;
 beforeAll(async () => void (whole = await openWhole()));
@@ -11,10 +11,15 @@ afterAll(() => whole.close());
 const under = (...clauses: string[][]) => scopeSetMessage(clauses);
 const within = (paths: string[], write = paths): Grants => ({ "memory:read": paths, "memory:write": write });
 
-async function openScopes(): Promise<Room> {
-  const room = await openRoom(whole);
+/** A model that repeats how it was told to answer, and what was said before. */
+const repeating: Speak = async function* ({ instructions, history }) {
+  yield { text: [...instructions, ...history.map(({ content }) => content)].join(" ") || "Nothing." };
+};
+
+async function openScopes(speak?: Speak): Promise<Room> {
+  const room = await openRoom(whole, speak ? { speak } : {});
   const scope = (path: string) => ({ path, displayName: "", description: "", contextId: "", operation: null });
-  for (const path of ["org/a", "org/b"]) await whole.auth.registerScope(scope(path), by(room, { "scope:create": ["/"] }));
+  for (const path of ["org", "org/a", "org/b"]) await whole.auth.registerScope(scope(path), by(room, { "scope:create": ["/"] }));
   return room;
 }
 
@@ -72,5 +77,38 @@ describe("a chat's reply", () => {
       by(room, within(["org/a", "org/b"])),
     );
     expect(await turnsFor(room, done.sessionId, "org/a")).toEqual([question, done.reply]);
+  });
+
+  const manner = "Always call me Captain Falcon.";
+
+  it("in the manner that others asked for is made for nobody whom it is not about", async () => {
+    const room = await openScopes(repeating);
+    await room.remember({ text: manner, infer: "full", scopes: under(["org/b"]) });
+    const both = by(room, within(["org/a", "org/b"]));
+    const { done } = await converse(room, chatRequest(question, { scopes: under(["org/a"]) }), both);
+    expect(await turnsFor(room, done.sessionId, "org/a")).toEqual([question, "Nothing."]);
+    const { reflection } = await room.service.reflect(reflectRequest(question, { lens: under(["org/a"]) }), both);
+    expect(reflection).toBe("Nothing.");
+  });
+
+  /** What is recalled is of all readers: one fact and its words. */
+  const oneFact = { k: 1 };
+
+  it("in a manner that only some of its readers know of is kept for those", async () => {
+    const room = await openScopes(repeating);
+    await room.remember({ text: "Mina works at Zorblatt.", infer: "full", scopes: under(["org/a"], ["org/b"]) });
+    await room.remember({ text: manner, infer: "full", scopes: under(["org/b"]) });
+    const both = by(room, within(["org/a", "org/b"]));
+    const { done } = await converse(room, chatRequest(question, { ...oneFact, scopes: under(["org/a"], ["org/b"]) }), both);
+    expect(await turnsFor(room, done.sessionId, "org/b")).toEqual([question, manner]);
+    expect(await turnsFor(room, done.sessionId, "org/a")).toEqual([question]);
+  });
+
+  it("obeys no manner by which the caller could not store it", async () => {
+    const room = await openScopes(repeating);
+    await room.remember({ text: "Mina works at Zorblatt.", infer: "full", scopes: under(["org/a"]) });
+    await room.remember({ text: manner, infer: "full", scopes: under(["org"]) });
+    const { done } = await converse(room, chatRequest(question, oneFact), by(room, within(["org"], ["org/a"])));
+    expect(await turnsFor(room, done.sessionId, "org/a")).toEqual([question, "Nothing."]);
   });
 });

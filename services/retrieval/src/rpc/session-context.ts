@@ -1,7 +1,7 @@
 import { regionAsScopeSet } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { retrieval } from "@loci/protos";
-import { instructionsOf, recentTurns } from "../answer/material.ts";
+import { instructionsOf, recentTurns, stylesOf } from "../answer/material.ts";
 import type { RetrievalDeps } from "../deps.ts";
 import { usualBlockTokens, withinTokens } from "../answer/block-budget.ts";
 import { recall } from "../recall/recall.ts";
@@ -22,7 +22,10 @@ export async function sessionContext(
   const watch = stopwatch(deps.elapsed);
   const { contextId } = principalOf(call);
   const region = regionFor(call, "memory:read");
-  const [turns, instructions] = await Promise.all([recentTurns(request.sessionId, call, deps), instructionsOf(call, deps)]);
+  const [turns, instructions] = await Promise.all([
+    recentTurns(request.sessionId, call, deps),
+    instructionsOf(undefined, call, deps),
+  ]);
   const question = request.query.trim() || (turns.findLast((turn) => turn.role === "user")?.content ?? "");
   const ask = contextQuery(
     {
@@ -37,7 +40,7 @@ export async function sessionContext(
   // What stands in the conversation itself is not said twice.
   const shown = new Set(turns.map((turn) => turn.id));
   const hits = (answer?.hits ?? []).filter((hit) => hit.source !== "memory_chunk" || !shown.has(hit.turnId));
-  const material = { hits: mixed(hits, request.k || defaultK), session: turns, instructions };
+  const material = { hits: mixed(hits, request.k || defaultK), session: turns, instructions: stylesOf(instructions) };
   const shortened = withinTokens(material, request.maxTokens || usualBlockTokens);
   const { hits: chosen, leftOut } = shortened;
   const block = composeContext(chosen, shortened);
