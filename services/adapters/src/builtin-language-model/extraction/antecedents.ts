@@ -19,12 +19,23 @@ export function antecedentOf(speakers: Speakers, pronoun: string): Mention | und
   const [latest = []] = before;
   if (gender !== "") {
     const again = latest.find((one) => one.gender === gender);
-    const others = latest.filter((one) => one.type === "Person" && one.isSubject === true && one.gender === undefined);
+    // "Her sous-chef is Mads. She …": whose sous-chef is no other.
+    const others = latest.filter(
+      (one) => one.type === "Person" && one.isSubject === true && one.gender === undefined && one.name !== again?.name,
+    );
     if (again !== undefined && others.length === 0) return again;
     const [subject, ...more] = latest.filter((one) => one.type === "Person" && one.isSubject === true && mayMean(one, pronoun));
     if (subject !== undefined && more.length === 0) return subject;
   }
-  return last !== undefined && fits(last.type, pronoun) ? last : spokenOfBefore(before, pronoun);
+  return last !== undefined && fits(last.type, pronoun) && !isOtherwise(last, before, gender)
+    ? last
+    : spokenOfBefore(before, pronoun);
+}
+
+/** "Ms Villanueva charges 28. He …": what was told of her before says that she is no "he". */
+function isOtherwise({ name, possession }: Mention, before: readonly (readonly Mention[])[], asked: string): boolean {
+  if (asked === "" || possession !== undefined) return false;
+  return before.flat().some((one) => one.name === name && one.possession === undefined && (one.gender ?? asked) !== asked);
 }
 
 /** "she" and "he": whom they mean does not change while nobody else comes up. */
@@ -57,5 +68,7 @@ function mayMean({ type, possession = "", gender }: Mention, pronoun: string): b
 
 function fits(type: string, pronoun: string): boolean {
   if (type === "Person") return /^(?:he|she|him|her|his|they|them|their)$/.test(pronoun);
-  return (type === "Animal" ? /^(?:he|she|it|him|her|his|its)$/ : /^(?:it|its|they|their|them)$/).test(pronoun);
+  if (type === "Animal") return /^(?:he|she|it|him|her|his|its)$/.test(pronoun);
+  // "I come from Eritrea. They don't accept my papers": no place is meant.
+  return (type === "Place" ? /^(?:it|its)$/ : /^(?:it|its|they|their|them)$/).test(pronoun);
 }

@@ -50,13 +50,17 @@ function isMet(tokens: readonly Token[], { head, label }: Token): boolean {
   return verb !== undefined && /^(?:speak|talk|meet|chat|introduce|call|phone|interview|thank|ask|email|text)$/.test(verb.lemma);
 }
 
+/** "does not work on Fridays": no next sentence goes on about those. */
+const isDay =
+  /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|May|June|July|August|September|October|November|December)\b/;
 const isTitle = /^\p{Lu}\p{Ll}[\p{L}\p{N}-]*(?:\s\p{Lu}[\p{L}\p{N}-]*){0,2}$/u;
 
 /** "We adopted a puppy": one thing without a name, which the next sentence may speak of. */
 function hadIn(facts: readonly ClauseFact[]): Mention | undefined {
   const [said, ...more] = facts;
   // "User's project is called Heron": what the next sentence goes on about.
-  if (said && more.length === 0 && !said.negated && isTitle.test(said.value) && relationOf(said.key) === undefined)
+  const isNamed = said !== undefined && isTitle.test(said.value) && !isDay.test(said.value);
+  if (isNamed && more.length === 0 && !said.negated && relationOf(said.key) === undefined)
     return { type: "Thing", name: said.value };
   const had = facts.filter(
     ({ key, value, negated }) => !negated && value !== "" && /^(?:has|owns|pet|sibling|child|friend)$/.test(key),

@@ -16,12 +16,18 @@ export function withSubject(parser: Parser, sentence: ParsedSentence, text: stri
     tokens.slice(1 + skip, 4 + skip).map((token) => token.text.toLowerCase()),
   );
   if (skip === 1 && lead !== "I") return sentence;
-  // "Born in Daegu in 1991, she moved to Norway"
+  // "Born in Daegu in 1991, she moved to Norway"; "Speaks French, first-aid trained" has no such main clause.
   const main = tokens[first.head];
-  if (first.label === "advcl" && main && tokens.some(({ head, label }) => head === first.head && /^nsubj/.test(label)))
+  if (
+    first.label === "advcl" &&
+    first.tag !== "VBZ" &&
+    main &&
+    tokens.some(({ head, label }) => head === first.head && /^nsubj/.test(label))
+  )
     return sentence;
-  if (lead === "") return isOwnDeed(tokens) ? parsedWith("I") : sentence;
-  return parsedWith(lead);
+  const said = lead !== "" ? lead : isOwnDeed(tokens) ? "I" : "";
+  if (said === "") return sentence;
+  return parsedWith(isOfAuthor(text, first.start) ? said : said.replace(/^I am$/, "He is").replace(/^I$/, "He"));
 
   function parsedWith(left: string): ParsedSentence {
     if (!first) return sentence;
@@ -42,6 +48,14 @@ export function withSubject(parser: Parser, sentence: ParsedSentence, text: stri
     };
   }
 }
+
+/** "Ayodele joined Finance in May. Based in Cork.": what a text says that never speaks of its author is said of whom it named before. */
+function isOfAuthor(text: string, at: number): boolean {
+  return at === 0 || text.length > maxNote || firstPerson.test(text);
+}
+
+const firstPerson = /\b(?:I|[Mm]e|[Mm]y|[Mm]ine|[Ww]e|[Uu]s|[Oo]urs?|[Mm]yself)\b/;
+const maxNote = 2_000;
 
 /** "Sprained my wrist", "Painted the kitchen green": a past verb at the head, with its object right behind it. */
 function isOwnDeed(tokens: ParsedSentence["tokens"]): boolean {

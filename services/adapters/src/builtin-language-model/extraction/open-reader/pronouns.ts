@@ -100,7 +100,8 @@ function isOfPeople(tree: Tree, i: number): boolean {
 }
 
 function lastOrSelf(speakers: Speakers): Who | undefined {
-  const { last } = speakers;
+  const last =
+    speakers.last ?? (speakers.before ?? []).flat().find(({ type, isSubject }) => type === "Person" && isSubject === true);
   if (last) return plainly({ type: last.owner ?? last.type, name: last.name }, { possession: last.possession ?? "" });
   return speakers.self === "" ? undefined : selfOf(speakers);
 }
@@ -128,7 +129,8 @@ function personsBefore(tree: Tree, i: number, speakers: Speakers, ask: AskWho): 
         (agreement === true ? fitting : found).set(keyOf(who), who);
     } else if (isNameHere(tree, at)) {
       const name = properName(tree, at);
-      if (name && (name.type ?? "Person") === "Person") {
+      // "He's working towards Grade 3, and he …"
+      if (name && (name.type ?? "Person") === "Person" && !/\d/.test(name.name)) {
         const who = plainly({ type: "Person", name: name.name });
         if (!fitting.has(keyOf(who))) found.set(keyOf(who), who);
       }

@@ -1,12 +1,12 @@
 /** Whom and what a sentence speaks of, for the pronouns of the next ones. */
-import { genderOf } from "../antecedents.ts";
+import { genderOf, men, women } from "../antecedents.ts";
 import type { Mention } from "../conversation.ts";
 import { isOccupation } from "../complement.ts";
 import { petKind, relationOf } from "../kinship.ts";
 import type { Speakers } from "../subject.ts";
 import type { Token } from "../tokens.ts";
 import { properName, roles } from "./names.ts";
-import { childOf, treeOf, wordAt, type Tree } from "./tree.ts";
+import { childOf, childrenOf, treeOf, wordAt, type Tree } from "./tree.ts";
 import { isUser } from "./pronouns.ts";
 import { whoIs } from "./who.ts";
 
@@ -76,17 +76,30 @@ function mayBeMeant(tree: Tree, i: number): boolean {
   );
 }
 
+/** "Ms Villanueva", "his wife Maureen", "my landlady, Mrs Claes": which pronoun may stand for a name, by the words beside it. */
+function genderBeside(tree: Tree, i: number): Pick<Mention, "gender"> {
+  const { head, label } = wordAt(tree, i);
+  const beside = [...childrenOf(tree, i, "compound", "appos", "nmod"), ...(label === "appos" ? [head] : [])];
+  return genderOfNoun(...beside.map((one) => wordAt(tree, one).lower.replace(/\.$/, "")));
+}
+
+function genderOfNoun(...nouns: readonly string[]): Pick<Mention, "gender"> {
+  const isShe = nouns.some((noun) => women.test(noun) || /^(?:mrs|ms|miss|madam|frau|signora)$/.test(noun));
+  const isHe = nouns.some((noun) => men.test(noun) || /^(?:mr|sir|herr|signor)$/.test(noun));
+  return isShe === isHe ? {} : { gender: isShe ? "she" : "he" };
+}
+
 function mentionOf(tree: Tree, i: number, speakers: Speakers): Mention | undefined {
   const { tag, lower, name: found } = wordAt(tree, i);
   if (/^NNPS?$/.test(tag) && childOf(tree, i, "poss", "det") === undefined) {
     const name = properName(tree, i);
     if (name === undefined || name.name === speakers.self) return undefined;
     const type = speakers.typeOf(name.name) ?? name.type ?? (found === "PERSON" ? "Person" : "");
-    return { type, name: name.name };
+    return { type, name: name.name, ...genderBeside(tree, i) };
   }
   const who = whoIs(tree, i, speakers);
   if (who === undefined) return undefined;
-  if (who.possession === "") return who.self ? undefined : { type: who.entity.type, name: who.entity.name };
+  if (who.possession === "") return who.self ? undefined : { type: who.entity.type, name: who.entity.name, ...genderOfNoun(lower) };
   const noun = who.possession.split(" ").at(-1) ?? lower;
   const isPerson = relationOf(noun) !== undefined || roles.test(noun) || isOccupation(noun);
   const type = petKind(noun) !== undefined ? "Animal" : isPerson ? "Person" : "Thing";

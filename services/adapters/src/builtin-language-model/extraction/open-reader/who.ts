@@ -358,7 +358,8 @@ function ofLast(tree: Tree, i: number, { last }: Speakers): Who | undefined {
     !typeByNoun(nounPhrase(tree, i).toLowerCase())
   )
     return undefined;
-  if (childrenOf(tree, i, "compound", "amod", "prep").length > 0) return undefined;
+  // "Milestone 3" is one of its own.
+  if (childrenOf(tree, i, "compound", "amod", "prep", "nummod").length > 0) return undefined;
   return plainly({ type: last.type, name: last.name }, { possession: wordAt(tree, i).lower });
 }
 
