@@ -22,14 +22,14 @@ const aboutSomebody =
   /^(?:[Aa]bout|[Ff]acts about|[Nn]otes (?:on|about)|[Ii]nfo (?:on|about)|[Pp]rofile of|[Dd]etails of)\s((?!Me:|Us:|You:|User:)\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30})?):$/u;
 
 const describing =
-  /^([Pp]atient|[Cc]lient|[Cc]ustomer|[Cc]andidate|[Aa]pplicant|[Ee]mployee|[Tt]enant|[Gg]uest|[Rr]esident|[Pp]upil|[Ss]tudent|[Nn]ame)(?: no\.? ?\d{1,12},)?:? ((?:(?:Mr|Mrs|Ms|Dr)\.? )?\p{Lu}[\p{L}'\u2019-]{1,30}(?: \p{Lu}[\p{L}'\u2019-]{1,30}){1,2})(?=[,.;\n])/u;
+  /^([Pp]atient|[Pp]t|[Cc]lient|[Cc]ustomer|[Cc]andidate|[Aa]pplicant|[Ee]mployee|[Tt]enant|[Gg]uest|[Rr]esident|[Pp]upil|[Ss]tudent|[Nn]ame)(?: no\.? ?\d{1,12},)?:? ((?:(?:Mr|Mrs|Ms|Dr)\.? )?\p{Lu}[\p{L}'\u2019-]{1,30}(?: \p{Lu}[\p{L}'\u2019-]{1,30}){1,2})(?=[,.;\n])/u;
 
 /** Whom a note is about that never speaks of its author: "Patient: Ragnhild Moen, 58. …"; undefined for other texts. */
 function describedIn(content: string): { readonly key: string; readonly target: EntityName; readonly end: number } | undefined {
   if (content.length > maxNote || /\b(?:I|I'm|I've|[Mm]y|[Ww]e|[Oo]ur|[Uu]s|[Mm]e|[Uu]ser)\b/.test(content)) return undefined;
   const found = describing.exec(content);
   const [whole = "", label = "", name = ""] = found ?? [];
-  const key = /^name$/i.test(label) ? "" : label.toLowerCase();
+  const key = /^name$/i.test(label) ? "" : label.toLowerCase().replace(/^pt$/, "patient");
   return found === null || key === "" ? undefined : { key, target: { type: "Person", name }, end: whole.length };
 }
 

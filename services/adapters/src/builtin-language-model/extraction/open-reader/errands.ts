@@ -29,6 +29,8 @@ const assigned = new RegExp(
   String.raw`^(${person})(?:\s(?:&|and)\s(${person}))?(?:\s(?:to|will|must|is to|are to|has to|have to|needs? to|should|shall)\s|\s?[:–—]\s|\s-\s)(\p{Ll}\S*(?:\s.*)?)$`,
   "u",
 );
+/** "Hamid adds an expiry alert" */
+const doing = new RegExp(String.raw`^(${person})\s(?!(?:is|was|has|does|as)\s)(\p{Ll}{2,20}s\s\S.*)$`, "u");
 const inBrackets = new RegExp(
   String.raw`^(.{3,140}?)\s?(?:\((${person})\)|\[(${person})\]|\s[–—-]\s(${person})|@(${person}))$`,
   "u",
@@ -77,6 +79,8 @@ export function taskOf(
     if (isErrand(deed) || / (?:to|will|must|is to|has to|needs to) /.test(text.slice(0, text.length - deed.length)))
       return [first, ...(second === undefined ? [] : [second])].flatMap((name) => make(name, deed));
   }
+  const does = anything ? doing.exec(text) : null;
+  if (does) return make(does[1] ?? "", does[2] ?? "");
   const behind = inBrackets.exec(text);
   if (behind && isErrand(behind[1] ?? "")) return make(behind[2] ?? behind[3] ?? behind[4] ?? behind[5] ?? "", behind[1] ?? "");
   if (!anything && !isErrand(text)) return [];

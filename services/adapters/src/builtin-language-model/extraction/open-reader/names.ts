@@ -2,7 +2,7 @@ import { isOccupation } from "../complement.ts";
 import { relationOf } from "../kinship.ts";
 import { normal, type Draft } from "../rule.ts";
 import { nounPhrase } from "./phrase.ts";
-import { childOf, childrenOf, conjunctsOf, textBetween, wordAt, type Tree } from "./tree.ts";
+import { childOf, childrenOf, conjunctsOf, isOneFirm, textBetween, wordAt, type Tree } from "./tree.ts";
 
 const nameTags = /^NNPS?$/;
 /** Nouns that stand before or behind the name of what they are, and its type. */
@@ -137,6 +137,8 @@ export function properName(tree: Tree, i: number): { name: string; type: string 
     /^nummod|appos$/.test(number.label)
   )
     to += 1;
+  // "Pane & Olive", "Howard & Dale"
+  if (to === i + 1 && to + 1 < tree.words.length && isOneFirm(tree, to + 1)) to += 2;
   // "Roofer Stan Wiśniewski": what he is, and no name.
   const isFirst = start === 0 ? i - from > 1 : start === 1 && from === 1 && i > 1 && wordAt(tree, 0).head === 1;
   const isJob = isFirst && lead === undefined && wordAt(tree, 0).label === "compound" && isTrade(wordAt(tree, 0).lower);
@@ -190,6 +192,7 @@ function kindBeside(tree: Tree, i: number): string | undefined {
   return attr === undefined || childOf(tree, head, "neg") !== undefined ? undefined : kinds.get(wordAt(tree, attr).lower);
 }
 
+const particle = /^(?:de|da|do|dos|di|del|della|der|den|van|von|ter|ten|la|le|bin|al|el|y)$/;
 const longTitle = /^(?:Doctor|Professor)$/;
 const company = /\p{Ll} & \p{Lu}|\p{Ll} (?:Ltd|Limited|plc|Plc|PLC|LLP|LLC|Inc|GmbH|AG)\b\.?$/u;
 const title = /^(?:Dr|Mr|Mrs|Ms|Prof|Sir|Dame)\b/;
@@ -198,6 +201,8 @@ function isNamePart(tree: Tree, i: number): boolean {
   const { tag, text, lower } = wordAt(tree, i);
   // "my gf yuki", by who writes no capitals.
   if (text === lower && relationOf(lower) !== undefined) return false;
+  // "Pieter de Graaf"
+  if (particle.test(text)) return /^\p{Lu}/u.test(tree.words[i - 1]?.text ?? "") && wordAt(tree, i).name === "PERSON";
   return nameTags.test(tag) || (/^\p{Lu}/u.test(text) && /^(?:JJ|NN|VBG|CD|VBN)/.test(tag));
 }
 

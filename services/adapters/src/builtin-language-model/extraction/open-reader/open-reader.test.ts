@@ -153,7 +153,10 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["Started on amlodipine 5 mg daily.", ["user takes amlodipine 5 mg daily"]],
   ["User is a retired pilot who now restores radios.", ["user job_title retired pilot", "user restores radios (changed)"]],
   ["User avoids gluten.", ["user avoids gluten"]],
-  ["The user sold the van. They moved to Maribor.", ["user owns van (no longer)", "user residence Maribor (changed)"]],
+  [
+    "The user sold the van. They moved to Maribor.",
+    ["user owns van (no longer)", "user event sold the van (beside)", "user residence Maribor (changed)"],
+  ],
   ["can't stand coriander", ["user dislikes coriander"]],
   ["The tasting has moved from the cellar to the barn.", ["tasting location barn (changed) (instead of cellar)"]],
   ["Ms Lindgren, 58, type 2 diabetic.", ["Ms Lindgren age 58", "Ms Lindgren condition type 2 diabetic"]],
@@ -291,7 +294,9 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   // Change, end, passing and future states.
   ["The deadline for the audit slipped to 14 March.", ["audit deadline 14 March (changed)"]],
   ["We switched from Jira to Linear.", ["user uses Linear (changed) (instead of Jira)"]],
-  ["We sold the boat.", ["user owns boat (no longer)"]],
+  ["Howard & Dale are doing the windows.", ["Howard & Dale doing windows"]],
+  ["Pieter de Graaf lives in Delft.", ["Pieter de Graaf residence Delft"]],
+  ["We sold the boat.", ["user owns boat (no longer)", "user event sold the boat (beside)"]],
   [
     "Amara replaced Ben as tech lead.",
     ["Amara job_title tech lead (changed)", "Amara replaces -> Ben", "Ben job_title tech lead (no longer)"],
@@ -308,7 +313,7 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["The team has twelve people.", ["team headcount twelve people"]],
   ["Our landlord raised the rent to 1,450.", ["rent amount 1,450 (changed)"]],
   // What somebody's own have and do is theirs.
-  ["mum sold the golf", ["user mum_owns golf (no longer)"]],
+  ["mum sold the golf", ["user mum_owns golf (no longer)", "user mum_event sold the golf (beside)"]],
   [
     "My flight to Oslo leaves at 7:40 on Friday.",
     ["user flight_to_oslo_leaves_at 7:40", "user flight_to_oslo_leaves_on Friday (beside)"],

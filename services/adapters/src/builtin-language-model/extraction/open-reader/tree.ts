@@ -33,8 +33,17 @@ export function childOf(tree: Tree, i: number, ...labels: readonly string[]): nu
 /** A word and what is coordinated with it ("Jonas", "Lea" and "Tim" of "Jonas, Lea and Tim"). */
 export function conjunctsOf(tree: Tree, i: number): number[] {
   const found = [i];
-  for (let at = 0; at < found.length && found.length < 32; at++) found.push(...childrenOf(tree, found[at] ?? i, "conj"));
+  for (let at = 0; at < found.length && found.length < 32; at++)
+    found.push(...childrenOf(tree, found[at] ?? i, "conj").filter((child) => !isOneFirm(tree, child)));
   return found.sort((a, b) => a - b);
+}
+
+/** "Pane & Olive": the second word of one firm's name, where the name finder takes neither for a person. */
+export function isOneFirm(tree: Tree, i: number): boolean {
+  const { label, head, tag, name } = wordAt(tree, i);
+  const first = wordAt(tree, head);
+  if (label !== "conj" || tree.words[i - 1]?.text !== "&" || head !== i - 2) return false;
+  return /^NNPS?$/.test(tag) && /^NNPS?$/.test(first.tag) && name !== "PERSON" && first.name !== "PERSON";
 }
 
 /** The unbroken run of words around `i` that belong to its subtree, without the subtrees of children that `leave` names. */

@@ -34,11 +34,15 @@ export function openPredicates(sentence: Sentence, speakers: Speakers, facts: re
       const value = predicateText(tree, clause, coverage);
       const isPast = isPastOf(clause);
       const isState = wordAt(tree, clause.verb).lemma === "be" || clause.passive;
-      if (value === "" || (!isState && !/\s/.test(value)) || read.some(({ negated }) => negated)) return [];
-      const key = isPast ? "event" : isState ? "is" : "does";
+      if (value === "" || (!isState && !/\s/.test(value))) return [];
+      // "I sold the Panda": what is no more says nothing of what happened, which is asked for as well.
+      const isEnding = read.some(({ negated }) => negated);
+      if (isEnding && (!isPast || read.some(({ negated }) => !negated))) return [];
+      const isThere = childOf(tree, clause.verb, "expl") !== undefined;
+      const key = isPast ? "event" : isThere ? "has" : isState ? "is" : "does";
       const time = isPast ? ("event" as const) : ("none" as const);
       return subjectsOf(tree, clause, speakers)
-        .filter(({ self }) => leavesOpen(tree, clause, coverage, read, self))
+        .filter(({ self }) => isEnding || leavesOpen(tree, clause, coverage, read, self))
         .map((who) => ({
           ...{ who, clause, at: clause.verb },
           drafts: draft(`${possessionPrefix(who)}${key}`, value, { confidence: unsure, time }),

@@ -53,6 +53,13 @@ const meant: readonly (readonly [string, string])[] = [
   ["Jun says the printer on floor 2 is out of toner. He's ordered two cartridges.", "Jun event ordered two cartridges"],
   ["Ravi? He's my godson.", "user relative -> Ravi"],
   ["Our van is a white Transit. It failed its MOT.", "user van_event failed its MOT"],
+  ["Otto's lesson is on Wednesdays. Ms Villanueva charges 28. He loathes scales.", "Otto loathes scales"],
+  ["Otto's lesson is on Wednesdays. He is in Grade 3, and he still loathes scales.", "Otto loathes scales"],
+  ["User is a retired postman. His wife Maureen died in 2019. He prefers tea.", "User prefers tea"],
+  ["The user does not work on Fridays. They are allergic to latex.", "user allergy latex"],
+  ["Ayodele Bankole joined Finance in May. Based in Cork. Speaks French and Yoruba.", "Ayodele Bankole residence Cork"],
+  ["Ayodele Bankole joined Finance in May. Based in Cork. Speaks French, first-aid trained.", "Ayodele Bankole speaks French"],
+  ["I joined Finance in May with Ana Costa. Based in Cork.", "user residence Cork"],
   ["Lucía's school is the Colegio Alemán. She's in fourth grade.", "Lucía is_in fourth grade"],
 ];
 
@@ -65,6 +72,8 @@ const whole: readonly (readonly [string, string])[] = [
     "user father_event moved to Ghent for a post at the university library",
   ],
   ["Spare key with the neighbours at number 14.", "Spare key is with the neighbours at number 14"],
+  ["We lost about 300 logins.", "user event lost about 300 logins"],
+  ["I'm a cartographer, and there's a sit-stand desk.", "user has a sit-stand desk"],
   ["Ask Joy about the Leiden invoices.", "user instruction Ask Joy about the Leiden invoices"],
 ];
 
