@@ -5,7 +5,7 @@ import { labelKind, type LabelKind } from "./open-reader/note-labels.ts";
 import { explicit } from "./rule.ts";
 import { readDetailLine, readPairs, type DetailContext } from "./open-reader/details/detail-line.ts";
 import { sentencesAt } from "./open-reader/details/sentences-at.ts";
-import { notePartsOf, readNote, type NotePart } from "./open-reader/notes.ts";
+import { notePartsOf, ofFragment, readNote, type NotePart } from "./open-reader/notes.ts";
 import type { LineFact } from "./open-reader/roster.ts";
 import { afterSpeakerPrefix, proseOf } from "./prose.ts";
 
@@ -145,8 +145,13 @@ function* ofDetails(
 ): Generator<NotedPiece & { readonly head: EntityName | undefined }> {
   let open = part.from;
   let { owner } = context;
+  const appointed = (text: string, place: { readonly start: number; readonly end: number }) => {
+    const facts = context.isClause(text) ? undefined : ofFragment(text, self, place)?.facts;
+    return facts === undefined ? undefined : { facts, head: undefined, prose: 0 };
+  };
   for (const { start, end } of self === "" ? [] : sentencesAt(content, part.from, part.end)) {
-    const line = readDetailLine(content.slice(start, end), start, { ...context, owner });
+    const text = content.slice(start, end);
+    const line = readDetailLine(text, start, { ...context, owner }) ?? appointed(withoutEnd(text), { start, end });
     if (line === undefined) continue;
     if (start + line.prose > open) yield { start: open, end: start + line.prose, self, notes: [], head: undefined };
     yield { start: end, end, self, notes: line.facts, head: line.head };

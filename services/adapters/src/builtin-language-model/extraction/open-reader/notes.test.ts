@@ -20,6 +20,10 @@ const notes: readonly (readonly [string, readonly string[]])[] = [
     ["Olu task chase the insurer", "Vera task draft the press release"],
   ],
   ["Action: Femi automates the renewals by the end of May.", ["Femi task automates the renewals by the end of May"]],
+  [
+    "Third week in Ghent. Dutch lessons Monday evenings at the Volkshuis.",
+    ["Third week is in Ghent", "user appointment Dutch lessons Monday evenings at the Volkshuis"],
+  ],
   ["TODO: renew passport, expires 11 Feb", ["passport expires 11 Feb", "user task renew passport, expires 11 Feb"]],
   ["To do:\n- call the vet\n- [x] pay rent\n- send the brief (Lena)", ["Lena task send the brief", "user task call the vet"]],
   ["Pick up the dry cleaning before Saturday.", ["user task Pick up the dry cleaning before Saturday"]],

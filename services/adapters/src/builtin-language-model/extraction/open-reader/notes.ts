@@ -147,8 +147,8 @@ const fragment = new RegExp(
   "iu",
 );
 
-/** "Team meeting every second Wednesday at 9": an appointment without a verb. */
-function ofFragment(value: string, self: string, place: Place): NoteReading | undefined {
+/** "Team meeting every second Wednesday at 9": an appointment without a verb, as a line or as a sentence of one. */
+export function ofFragment(value: string, self: string, place: Place): NoteReading | undefined {
   if (
     self === "" ||
     value.length > 100 ||

@@ -6,6 +6,8 @@ import { childrenOf, wordAt, type Tree } from "../tree.ts";
 export interface Coverage {
   /** Whether a word tells something, and no fact has it. */
   readonly isOpen: (i: number) => boolean;
+  /** Whether no fact has a word in its value, whatever it tells. */
+  readonly isUnsaid: (i: number) => boolean;
   /** Whether a phrase has such a word, without its relative clauses and clauses beside. */
   readonly hasOpen: (i: number) => boolean;
   /** The fact whose value holds a word. */
@@ -41,6 +43,7 @@ export function coverageOf(tree: Tree, facts: readonly ClauseFact[]): Coverage {
     const terms = analyse(lower);
     return terms.length > 0 && !terms.every((term) => held.has(term));
   };
+  const isUnsaid = (i: number): boolean => !analyse(wordAt(tree, i).lower).every((term) => held.has(term));
   const hasOpen = (i: number): boolean => withinPhrase(tree, i).some(isOpen);
   const holderOf = (i: number): ClauseFact | undefined => {
     const { text, start } = wordAt(tree, i);
@@ -49,7 +52,7 @@ export function coverageOf(tree: Tree, facts: readonly ClauseFact[]): Coverage {
         fact.start <= start && start < fact.end && (fact.target?.name ?? fact.value).split(/[^\p{L}\p{N}]+/u).includes(text),
     );
   };
-  return { isOpen, hasOpen, holderOf };
+  return { isOpen, isUnsaid, hasOpen, holderOf };
 }
 
 /** The words of a phrase, without what is a clause of its own. */

@@ -13,6 +13,7 @@ import { coverageOf, unsure, type Coverage } from "./coverage.ts";
 import type { Uncovered } from "./read-uncovered.ts";
 import { looseSubject } from "./subjects.ts";
 import { isNamed, isStateWord, isTelling, openWords } from "./telling.ts";
+import { meantByPronoun, withNames } from "./with-names.ts";
 import { readOrder, readPhrase } from "./without-clause.ts";
 
 /**
@@ -31,7 +32,7 @@ export function openPredicates(sentence: Sentence, speakers: Speakers, facts: re
     .flatMap((clause): Uncovered[] => {
       const { start, end } = wordAt(tree, clause.verb);
       const read = facts.filter((fact) => fact.start <= start && end <= fact.end);
-      const value = predicateText(tree, clause, coverage);
+      const value = predicateText(tree, clause, coverage, speakers);
       const isPast = isPastOf(clause);
       const isState = wordAt(tree, clause.verb).lemma === "be" || clause.passive;
       if (value === "" || (!isState && !/\s/.test(value))) return [];
@@ -42,7 +43,7 @@ export function openPredicates(sentence: Sentence, speakers: Speakers, facts: re
       const key = isPast ? "event" : isThere ? "has" : isState ? "is" : "does";
       const time = isPast ? ("event" as const) : ("none" as const);
       return subjectsOf(tree, clause, speakers)
-        .filter(({ self }) => isEnding || leavesOpen(tree, clause, coverage, read, self))
+        .filter(({ self }) => isEnding || leavesOpen(tree, clause, coverage, read, self, speakers))
         .map((who) => ({
           ...{ who, clause, at: clause.verb },
           drafts: draft(`${possessionPrefix(who)}${key}`, value, { confidence: unsure, time }),
@@ -56,7 +57,14 @@ export function openPredicates(sentence: Sentence, speakers: Speakers, facts: re
  * Whether something is left to say of a clause. What was read from it shows what it is about: then only what names something counts, and beside
  * where somebody lives or works, or what changed, only a name or a number.
  */
-function leavesOpen(tree: Tree, clause: Clause, coverage: Coverage, read: readonly ClauseFact[], self: boolean): boolean {
+function leavesOpen(
+  tree: Tree,
+  clause: Clause,
+  coverage: Coverage,
+  read: readonly ClauseFact[],
+  self: boolean,
+  speakers: Speakers,
+): boolean {
   // "My dentist is Dr Amrani on Mill Road": who that is, is told already, and may be corrected.
   const isTold = childrenOf(tree, clause.verb, "attr").some((i) => /^NNP/.test(wordAt(tree, i).tag) && !coverage.isOpen(i));
   if (isTold) return false;
@@ -69,7 +77,29 @@ function leavesOpen(tree: Tree, clause: Clause, coverage: Coverage, read: readon
   const isMood =
     self && isPastOf(clause) && wordAt(tree, clause.verb).lemma === "be" && childOf(tree, clause.verb, "acomp") !== undefined;
   if (isMood) return false;
-  return isDone || openWords(tree, clause, coverage).some(tells);
+  // "will be back on Monday": a state with its day, which the value of no fact tells.
+  const isDated =
+    wordAt(tree, clause.verb).lemma === "be" &&
+    read.length > 0 &&
+    read.every(({ key }) => /(?:^|_)(?:status|plans)$/.test(key)) &&
+    daysOf(tree, clause).some((i) => coverage.isUnsaid(i));
+  // "Lucía renewed it": what that is, the sentence before told.
+  const isOfBefore =
+    !self && read.length === 0 && childrenOf(tree, clause.verb, "dobj").some((i) => meantByPronoun(tree, i, speakers) !== "");
+  return isDone || isDated || isOfBefore || openWords(tree, clause, coverage).some(tells);
+}
+
+/** The words of days and hours beside a verb: "on Monday", "the 28th". */
+function daysOf(tree: Tree, { verb }: Clause): number[] {
+  return childrenOf(tree, verb, "prep", "npadvmod", "advmod", "acomp", "prt").flatMap((child) => {
+    const { from, to } = runOf(tree, child, (one) => /^(?:relcl|advcl)$/.test(wordAt(tree, one).label));
+    return Array.from({ length: to - from }, (_, i) => from + i).filter((i) => isDayWord(tree, i));
+  });
+}
+
+function isDayWord(tree: Tree, i: number): boolean {
+  const { tag, name, text } = wordAt(tree, i);
+  return /^(?:DATE|TIME)$/.test(name) && (/^(?:NNPS?|CD)$/.test(tag) || /\d/.test(text));
 }
 
 /** What is denied of the past, or only thought about, tells nothing that is so. */
@@ -110,7 +140,7 @@ function isRequired(tree: Tree, { verb, subjects, negated }: Clause): boolean {
 }
 
 /** From the verb, or its modal, to the end of its clause; a time that stands before the subject comes last. */
-function predicateText(tree: Tree, clause: Clause, coverage: Coverage): string {
+function predicateText(tree: Tree, clause: Clause, coverage: Coverage, speakers: Speakers): string {
   const { verb, subjects } = clause;
   const lastSubject = Math.max(-1, ...subjects.filter((i) => i < verb));
   const first = childrenOf(tree, verb, "aux", "auxpass", "neg", "advmod").filter((i) => i < verb && i > lastSubject);
@@ -128,7 +158,10 @@ function predicateText(tree: Tree, clause: Clause, coverage: Coverage): string {
   if (from >= to) return "";
   // "don't lock": the auxiliary before the negation.
   const start = wordAt(tree, from).label === "neg" && /^n['’]t$/.test(wordAt(tree, from).text) ? from - 1 : from;
-  const text = trimmed(tree, start, to, start);
+  // "'ll be back", "'s been ill"
+  const text = withNames(tree, start, to, speakers)
+    .replace(/^['\u2019]ll\s/, "will ")
+    .replace(/^['\u2019](?:s|ve|d|re|m)\s/, "");
   const before = childrenOf(tree, verb, "npadvmod", "prep").filter(
     (i) => i < lastSubject && coverage.hasOpen(i) && isDate(tree, i),
   );

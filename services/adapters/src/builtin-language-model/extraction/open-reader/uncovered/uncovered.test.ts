@@ -60,6 +60,8 @@ const meant: readonly (readonly [string, string])[] = [
   ["Ayodele Bankole joined Finance in May. Based in Cork. Speaks French and Yoruba.", "Ayodele Bankole residence Cork"],
   ["Ayodele Bankole joined Finance in May. Based in Cork. Speaks French, first-aid trained.", "Ayodele Bankole speaks French"],
   ["I joined Finance in May with Ana Costa. Based in Cork.", "user residence Cork"],
+  ["The certificate expired. Lucía renewed it by hand.", "Lucía event renewed the certificate by hand"],
+  ["My running group meets on Tuesdays; Odalys leads it.", "Odalys does leads the running group"],
   ["Lucía's school is the Colegio Alemán. She's in fourth grade.", "Lucía is_in fourth grade"],
 ];
 
@@ -74,6 +76,8 @@ const whole: readonly (readonly [string, string])[] = [
   ["Spare key with the neighbours at number 14.", "Spare key is with the neighbours at number 14"],
   ["We lost about 300 logins.", "user event lost about 300 logins"],
   ["I'm a cartographer, and there's a sit-stand desk.", "user has a sit-stand desk"],
+  ["The heat pump went in last Wednesday.", "heat pump event went in last Wednesday"],
+  ["We're back on the 28th around noon.", "user is back on the 28th around noon"],
   ["Ask Joy about the Leiden invoices.", "user instruction Ask Joy about the Leiden invoices"],
 ];
 

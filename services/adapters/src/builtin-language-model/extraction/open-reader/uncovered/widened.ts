@@ -15,9 +15,15 @@ export function widened(fact: ClauseFact, { tree, clause }: OpenReading, { hasOp
   const start = tree.content.indexOf(fact.value, fact.start);
   const to = tree.words.findIndex((word) => word.start >= start + fact.value.length);
   if (start < 0 || to <= clause.verb) return undefined;
+  const isShort =
+    /^\S+(?:\s\S+)?$/.test(fact.value) &&
+    /(?:^|_)(?:event|plans|does)$/.test(fact.key) &&
+    !tree.words.some((word, i) => word.start >= start && i < to && /^NN/.test(word.tag));
   let end = to;
   for (const arg of childrenOf(tree, clause.verb, "prep", "npadvmod")) {
-    if (arg < end || !hasOpen(arg) || isDate(tree, arg)) continue;
+    // "be back", "went in": without its day it says next to nothing.
+    const isTime = isDate(tree, arg);
+    if (arg < end || (isTime ? !isShort : !hasOpen(arg))) continue;
     const run = runOf(tree, arg, (child) => /^(?:relcl|punct)$/.test(wordAt(tree, child).label));
     // What happened may be told on behind a comma.
     const isNext = run.from === end || (run.from === end + 1 && tree.words[end]?.text === "," && fact.key.endsWith("event"));
