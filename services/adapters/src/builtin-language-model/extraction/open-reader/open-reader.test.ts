@@ -296,6 +296,9 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["We switched from Jira to Linear.", ["user uses Linear (changed) (instead of Jira)"]],
   ["Howard & Dale are doing the windows.", ["Howard & Dale doing windows"]],
   ["Pieter de Graaf lives in Delft.", ["Pieter de Graaf residence Delft"]],
+  ["Tenant is Mrs Okoro, she prefers tea.", ["Mrs Okoro role tenant", "Mrs Okoro prefers tea"]],
+  ["The supervisor is Professor Inés Carrasco.", ["Professor Inés Carrasco job_title supervisor"]],
+  ["The winner is Ana.", ["winner is Ana"]],
   ["We sold the boat.", ["user owns boat (no longer)", "user event sold the boat (beside)"]],
   [
     "Amara replaced Ben as tech lead.",

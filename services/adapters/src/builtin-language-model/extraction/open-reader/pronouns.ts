@@ -5,6 +5,7 @@ import { antecedentOf, men, women } from "../antecedents.ts";
 import type { Mention } from "../conversation.ts";
 import type { Speakers } from "../subject.ts";
 import { properName } from "./names.ts";
+import { holderOf } from "./offices.ts";
 import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
 
 /** Whom or what a noun phrase stands for. */
@@ -163,7 +164,10 @@ function agrees(tree: Tree, at: number, pronoun: string): boolean | undefined {
 /** "Sander is our new manager, he …": the manager is Sander. */
 function isSaidOfAName(tree: Tree, at: number): boolean {
   const { label, head } = wordAt(tree, at);
+  // "Tenant is Mrs Okoro, she …": the tenant is she.
+  if (/^nsubj/.test(label)) return holderOf(tree, head, at) !== undefined;
   const subject = label === "attr" ? childOf(tree, head, "nsubj") : undefined;
+  if (subject !== undefined && holderOf(tree, head, subject) === at) return false;
   return subject !== undefined && /^NNP/.test(wordAt(tree, subject).tag);
 }
 

@@ -23,6 +23,7 @@ import { childOf, childrenOf, conjunctsOf, runOf, textBetween, treeOf, wordAt, t
 import { readContact } from "./contacts.ts";
 import { rightTime } from "./instead.ts";
 import { objectRelatives, ownedBefore } from "./relatives.ts";
+import { ofHolder } from "./offices.ts";
 import { contactsNearby } from "./nearby.ts";
 import { readFragment } from "./fragments.ts";
 import { readGap } from "./gapping.ts";
@@ -150,6 +151,9 @@ function clauseDrafts(tree: Tree, clause: Clause, speakers: Speakers): { who: Wh
   const contacts = readContact(tree, clause, speakers);
   if (contacts.length > 0) return contacts;
   if (clause.subjects.length === 0) return ordered(tree, clause, speakers);
+  const [office] = clause.subjects;
+  const held = office === undefined || speakers.self === "" ? [] : ofHolder(tree, clause, office);
+  if (held.length > 0) return [{ who: plainly({ type: "Person", name: "" }), drafts: held }];
   const read = clause.subjects.flatMap((subject) =>
     conjunctsOf(tree, subject).flatMap((i) => {
       const members = membersOf(tree, i, speakers);
