@@ -27,6 +27,9 @@ export function antecedentOf(speakers: Speakers, pronoun: string): Mention | und
     const [subject, ...more] = latest.filter((one) => one.type === "Person" && one.isSubject === true && mayMean(one, pronoun));
     if (subject !== undefined && more.length === 0) return subject;
   }
+  // "Broadband drops; she works from home": a name that nobody knows for a person's is less than Mrs MacInnes before it.
+  const told = toldBefore(speakers, pronoun);
+  if (told !== undefined && last !== undefined && latest.some(({ name, type }) => name === last.name && type === "")) return told;
   return last !== undefined && fits(last.type, pronoun) && !isOtherwise(last, before, gender)
     ? last
     : spokenOfBefore(before, pronoun);
@@ -35,7 +38,10 @@ export function antecedentOf(speakers: Speakers, pronoun: string): Mention | und
 /** "Ms Villanueva charges 28. He …": what was told of her before says that she is no "he". */
 function isOtherwise({ name, possession }: Mention, before: readonly (readonly Mention[])[], asked: string): boolean {
   if (asked === "" || possession !== undefined) return false;
-  return before.flat().some((one) => one.name === name && one.possession === undefined && (one.gender ?? asked) !== asked);
+  return (
+    (titleOf(name) ?? asked) !== asked ||
+    before.flat().some((one) => one.name === name && one.possession === undefined && (one.gender ?? asked) !== asked)
+  );
 }
 
 /** "she" and "he": whom they mean does not change while nobody else comes up. */
@@ -56,8 +62,29 @@ function spokenOfBefore(before: readonly (readonly Mention[])[], pronoun: string
   return undefined;
 }
 
+/** "Mrs. MacInnes" is a "she". */
+function titleOf(name: string): "she" | "he" | undefined {
+  if (/^(?:Mrs|Ms|Miss|Frau|Signora|Mevrouw|Aunt)\b/.test(name)) return "she";
+  return /^(?:Mr|Sir|Herr|Signor|Uncle)\b/.test(name) ? "he" : undefined;
+}
+
+/** The only one of the latest sentences of whom the text told that a "she" or "he" stands for them; undefined where it told so of several. */
+export function toldBefore({ before = [] }: Speakers, pronoun: string): Mention | undefined {
+  const asked = genderOf(pronoun);
+  const found = new Map(
+    before
+      .flat()
+      .filter((one) => asked !== "" && one.possession === undefined && (one.gender ?? titleOf(one.name)) === asked)
+      .map((one) => [one.name, one] as const),
+  );
+  return found.size === 1 ? [...found.values()][0] : undefined;
+}
+
 /** By its kind, and by what its noun says: "my brother" is no "she". What the name finder does not know may be a person. */
-function mayMean({ type, possession = "", gender }: Mention, pronoun: string): boolean {
+function mayMean(
+  { name, type, possession = "", gender = possession === "" ? titleOf(name) : undefined }: Mention,
+  pronoun: string,
+): boolean {
   const noun = possession.split(" ").at(-1) ?? "";
   const asked = genderOf(pronoun);
   if (gender !== undefined && asked !== "" && gender !== asked) return false;

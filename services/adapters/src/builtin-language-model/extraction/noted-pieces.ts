@@ -7,6 +7,7 @@ import { readDetailLine, readPairs, type DetailContext } from "./open-reader/det
 import { sentencesAt } from "./open-reader/details/sentences-at.ts";
 import { notePartsOf, ofFragment, readNote, type NotePart } from "./open-reader/notes.ts";
 import type { LineFact } from "./open-reader/roster.ts";
+import { isOfAuthor } from "./subjectless.ts";
 import { afterSpeakerPrefix, proseOf } from "./prose.ts";
 
 /** A stretch of a turn to be read as prose, said by `self`, and what its form says by itself. */
@@ -114,7 +115,7 @@ export function* notedPieces(
       if (reading === undefined && part.label === "") topic ??= projectIn(content.slice(part.start, part.end), isClause);
       if (reading?.prose === "with its label") yield { start: part.from, end: part.end, self, notes: reading.facts };
       else if (reading === undefined)
-        for (const { head, ...one } of ofDetails(content, part, self, { ...context, owner: topic ?? context.owner })) {
+        for (const { head, ...one } of ofDetails(content, part, self, { ...context, owner: topic ?? context.owner }, lastOf)) {
           topic = head ?? topic;
           yield one;
         }
@@ -136,12 +137,19 @@ function isItem(content: string, start: number): boolean {
   return /(?:^|\n)[^\S\n]*(?:[-*•]|\d{1,3}[.)])\s+$/.test(content.slice(Math.max(0, start - 12), start));
 }
 
+/** "Biscuit, 9 yo beagle. … Weight 14.2 kg.": whom a text begins with that never speaks of its author, its details are of. */
+function opening(content: string, at: number, last: Mention | undefined): EntityName | undefined {
+  if (last === undefined || last.possession !== undefined || !/^(?:Person|Animal)$/.test(last.type)) return undefined;
+  return content.startsWith(last.name) && !isOfAuthor(content, at) ? { type: last.type, name: last.name } : undefined;
+}
+
 /** Sentences that are lines of details say what they say by their form; those between them are prose. */
 function* ofDetails(
   content: string,
   part: NotePart,
   self: string,
   context: DetailContext,
+  lastOf: () => Mention | undefined,
 ): Generator<NotedPiece & { readonly head: EntityName | undefined }> {
   let open = part.from;
   let { owner } = context;
@@ -154,8 +162,11 @@ function* ofDetails(
     const line = readDetailLine(text, start, { ...context, owner }) ?? appointed(withoutEnd(text), { start, end });
     if (line === undefined) continue;
     if (start + line.prose > open) yield { start: open, end: start + line.prose, self, notes: [], head: undefined };
-    yield { start: end, end, self, notes: line.facts, head: line.head };
-    owner = line.head ?? owner;
+    // The sentences before are read by now, and tell whom they were about.
+    const about = owner.name === self ? opening(content, start, lastOf()) : undefined;
+    const { facts, head } = (about && readDetailLine(text, start, { ...context, owner: about })) ?? line;
+    yield { start: end, end, self, notes: facts, head };
+    owner = head ?? owner;
     open = end;
   }
   if (part.end > open) yield { start: open, end: part.end, self, notes: [], head: undefined };

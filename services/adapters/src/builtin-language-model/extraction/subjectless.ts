@@ -50,7 +50,7 @@ export function withSubject(parser: Parser, sentence: ParsedSentence, text: stri
 }
 
 /** "Ayodele joined Finance in May. Based in Cork.": what a text says that never speaks of its author is said of whom it named before. */
-function isOfAuthor(text: string, at: number): boolean {
+export function isOfAuthor(text: string, at: number): boolean {
   return at === 0 || text.length > maxNote || firstPerson.test(text);
 }
 

@@ -1,7 +1,7 @@
 import { normal, type Draft } from "../rule.ts";
 import type { Speakers } from "../subject.ts";
 import { nounPhrase, timeOfPreposition } from "./phrase.ts";
-import { plainly, selfOf, type Who } from "./pronouns.ts";
+import { leftOut, plainly, selfOf, type Who } from "./pronouns.ts";
 import { childOf, childrenOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
 
 /** Longer sentences without a verb are headings more often than notes. */
@@ -32,9 +32,9 @@ function ofFigure(tree: Tree, speakers: Speakers): { at: number; who: Who; draft
     .trim()
     .toLowerCase()
     .replace(/[^\p{L}]+/gu, "_");
-  const { last } = speakers;
-  const who =
-    last?.type === "Person" && last.possession === undefined ? plainly({ type: last.type, name: last.name }) : selfOf(speakers);
+  const last = leftOut(speakers);
+  const isLiving = last !== undefined && /^(?:Person|Animal|)$/.test(last.type) && last.possession === undefined;
+  const who = isLiving ? plainly({ type: last.type === "" ? "Person" : last.type, name: last.name }) : selfOf(speakers);
   return { at: 0, who, drafts: [{ key, value, confidence: normal, time: "none" }] };
 }
 

@@ -227,6 +227,8 @@ export function ageBehind(tree: Tree, i: number): string | undefined {
   const [mark, number, next] = [tree.words[i + 1], tree.words[i + 2], tree.words[i + 3]];
   if (!/^(?:NNP|UH)$/.test(wordAt(tree, i).tag) && !/^\p{Lu}\p{Ll}+$/u.test(wordAt(tree, i).text)) return undefined;
   if (!/^\d{1,3}$/.test(number?.text ?? "")) return undefined;
+  // "Linnea Björk, 4 years, came", "Biscuit, 9 yo male beagle"
+  if (mark?.text === "," && /^(?:years?|yrs?|yo)$/i.test(next?.text ?? "")) return number?.text;
   if (mark?.text === "(") return next?.text === ")" ? number?.text : undefined;
   return mark?.text === "," && (next === undefined || /^[,).]$/.test(next.text)) ? number?.text : undefined;
 }

@@ -1,7 +1,7 @@
 import type { EntityName } from "@loci/ports/language-model";
 import { petKind, relationOf } from "../kinship.ts";
 import type { Draft } from "../rule.ts";
-import { antecedentOf, men, women } from "../antecedents.ts";
+import { antecedentOf, men, toldBefore, women } from "../antecedents.ts";
 import type { Mention } from "../conversation.ts";
 import type { Speakers } from "../subject.ts";
 import { properName } from "./names.ts";
@@ -61,7 +61,10 @@ export function byPronoun(tree: Tree, i: number, speakers: Speakers, ask: AskWho
   const isThing = /^(?:it|its)$/.test(word);
   if (!isThing && !/^(?:he|she|him|her|his|they|them|their)$/.test(word)) return undefined;
   const isMany = /^(?:they|them|their)$/.test(word);
-  const people = isThing ? [] : ofMany(isMany, personsBefore(tree, i, speakers, ask));
+  const told = isThing ? undefined : toldBefore(speakers, word);
+  const found = isThing ? [] : personsBefore(tree, i, speakers, ask);
+  // "Broadband drops; she works from home": the name that nobody knows for a person's is not Mrs MacInnes.
+  const people = ofMany(isMany, told === undefined ? found : found.filter((who) => who.typed || who.entity.name === told.name));
   const named = isThing || (isMany && people.length === 0) ? thingsBefore(tree, i, ask, isMany) : people;
   if (named.length > 0) return named.length === 1 ? named[0] : undefined;
   const { last } = speakers;
@@ -101,10 +104,24 @@ function isOfPeople(tree: Tree, i: number): boolean {
 }
 
 function lastOrSelf(speakers: Speakers): Who | undefined {
-  const last =
-    speakers.last ?? (speakers.before ?? []).flat().find(({ type, isSubject }) => type === "Person" && isSubject === true);
-  if (last) return plainly({ type: last.owner ?? last.type, name: last.name }, { possession: last.possession ?? "" });
+  const last = leftOut(speakers);
+  if (last)
+    return plainly(
+      { type: last.owner ?? (last.type === "" ? "Person" : last.type), name: last.name },
+      { possession: last.possession ?? "" },
+    );
   return speakers.self === "" ? undefined : selfOf(speakers);
+}
+
+/** Of whom a sentence goes on that leaves its subject out: of whom the one before was, rather than whom it named last. */
+export function leftOut({ last, before = [] }: Speakers): Mention | undefined {
+  const [latest = []] = before;
+  const [subject, ...more] = latest.filter(
+    ({ type, isSubject, possession }) => /^(?:Person|Animal|)$/.test(type) && isSubject === true && possession === undefined,
+  );
+  const isBeside = last !== undefined && latest.some(({ name, isSubject }) => name === last.name && isSubject !== true);
+  if (subject !== undefined && more.length === 0 && isBeside) return subject;
+  return last ?? before.flat().find(({ type, isSubject }) => type === "Person" && isSubject === true);
 }
 
 /** "The user's partner is Alexei and they live in Brno": the user does, whoever else is meant. */
@@ -132,7 +149,7 @@ function personsBefore(tree: Tree, i: number, speakers: Speakers, ask: AskWho): 
       const name = properName(tree, at);
       // "He's working towards Grade 3, and he …"
       if (name && (name.type ?? "Person") === "Person" && !/\d/.test(name.name)) {
-        const who = plainly({ type: "Person", name: name.name });
+        const who = plainly({ type: "Person", name: name.name }, { typed: name.type !== undefined || word.name === "PERSON" });
         if (!fitting.has(keyOf(who))) found.set(keyOf(who), who);
       }
     }

@@ -17,7 +17,11 @@ export interface Head {
 const title = String.raw`(?:(?:Dr|Mr|Mrs|Ms|Prof|Herr|Frau)\.?\s)?`;
 const personName = new RegExp(String.raw`^${title}\p{Lu}[\p{L}'’.-]{1,30}(?:\s\p{Lu}[\p{L}'’.-]{0,30}){0,3}$`, "u");
 const occasion = new RegExp(
-  String.raw`^((?:[Pp]hone |[Vv]ideo )?(?:[Cc]all|[Mm]eeting|[Ll]unch|[Cc]offee|[Cc]hat|[Ii]nterview|[Dd]inner|[Cc]onversation|[Tt]alk) (?:with|from))\s(${title}\p{Lu}[\p{L}'’.-]{1,30}(?:\s\p{Lu}[\p{L}'’.-]{1,30}){1,3})$`,
+  String.raw`^((?:[Pp]hone |[Vv]ideo )?(?:[Cc]all|[Mm]eeting|[Ll]unch|[Cc]offee|[Cc]hat|[Ii]nterview|[Dd]inner|[Cc]onversation|[Tt]alk) (?:with|from|w/))\s(${title}\p{Lu}[\p{L}'’.-]{1,30}(?:\s\p{Lu}[\p{L}'’.-]{1,30}){1,3})$`,
+  "u",
+);
+const dossier = new RegExp(
+  String.raw`^(?:[Hh]andover|[Nn]otes?|[Rr]eport|[Uu]pdate|[Ff]ile|[Rr]eferral|[Pp]rofile|[Ss]ummary|[Rr]ecord|[Aa]ssessment|[Ii]ntake|[Cc]are plan) (?:for|on|about|of|re) (${title}\p{Lu}[\p{L}'’.-]{1,30}(?:\s\p{Lu}[\p{L}'’.-]{1,30}){0,2})$`,
   "u",
 );
 const numbered =
@@ -61,6 +65,9 @@ export function headOf(first: Part, rest: readonly Part[], isClause: (text: stri
   const [, office = "", holder = ""] = officer.exec(text) ?? [];
   if (holder !== "" && isSomebodys(office.toLowerCase()))
     return ofEntity({ type: "Person", name: holder }, dated, [{ key: office.toLowerCase().replaceAll(" ", "_"), value: holder }]);
+  // "Handover for Mr Vance, room 9": a paper about somebody tells of them.
+  const described = dossier.exec(text)?.[1] ?? "";
+  if (/^(?:Dr|Mr|Mrs|Ms|Prof|Herr|Frau)\b|\s/.test(described)) return ofEntity({ type: "Person", name: described }, dated);
   const paper = numbered.exec(text);
   if (paper && papers.test(paper[1] ?? "")) return ofEntity({ type: "Thing", name: `${paper[1]} ${paper[2]}` }, dated);
   const own = detailsOf(first.text);

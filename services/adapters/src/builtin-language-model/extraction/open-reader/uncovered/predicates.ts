@@ -5,7 +5,7 @@ import type { Speakers } from "../../subject.ts";
 import { clausesOf, type Clause } from "../clause.ts";
 import { isOrder } from "../order.ts";
 import { draft, possessionPrefix } from "../draft.ts";
-import { isDate, nounPhrase, trimmed } from "../phrase.ts";
+import { isDate, nounPhrase } from "../phrase.ts";
 import { plainly, type Who } from "../pronouns.ts";
 import { childOf, childrenOf, conjunctsOf, runOf, textBetween, treeOf, wordAt, type Tree } from "../tree.ts";
 import { whoIs } from "../who.ts";
