@@ -23,12 +23,12 @@ export type LabelKind =
 
 const name = String.raw`\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’.-]{1,30})?`;
 const tasks = new RegExp(
-  String.raw`^(?:todo|to-do|to do|tasks?|action items?|action points?|actions?|aps?|ais?|next steps?|follow-?ups?|errands?|chores?|jobs for)(?:\s(?:list|today|this week|next week|tomorrow|for (?:today|tomorrow|the weekend|this week)))?(?:\s(?:for\s|on\s)?(${name}))?$`,
+  String.raw`^(?:todo|to-do|to do|tasks?|action items?|action points?|actions?|aps?|ais?|next steps?|follow-?ups?|errands?|chores?|jobs for)(?:\s(?:list|today|this week|this month|next week|next month|tomorrow|for (?:today|tomorrow|the weekend|this week)))?(?:\s(?:for\s|on\s)?(${name}))?$`,
   "iu",
 );
 const reminders = /^(?:reminders?|remember|note to self|self-reminder|don'?t forget|do not forget|must remember|memo)$/i;
 const announcements =
-  /^(?:updates?|news|fyi|for your information|notes?|nb|n\.b|ps|p\.s|heads-?up|agreed|decided|resolved|decisions?|info|information|important|status update|quick update|recap|summary|announcement|by the way|btw|good news|bad news|background|context|from the minutes|minutes(?:\s.{1,30})?|(?:team|weekly|board|staff|project|daily|monday|tuesday|wednesday|thursday|friday)\s(?:meeting|call|sync|stand-?up|notes|minutes)(?:\s.{1,20})?|stand-?up(?:\s.{1,20})?|meeting(?:\s.{1,20})?|handover)$/i;
+  /^(?:updates?|news|fyi|for your information|notes?|nb|n\.b|ps|p\.s|heads-?up|agreed|decided|resolved|decisions?|info|information|important|status update|quick update|recap|summary|announcement|by the way|btw|good news|bad news|background|context|in short|long story short|bottom line|(?:the )?(?:short|quick|long) version|(?:heads-?up|news|update|note|info) from .{1,30}|from the minutes|minutes(?:\s.{1,30})?|(?:team|weekly|board|staff|project|daily|monday|tuesday|wednesday|thursday|friday)\s(?:meeting|call|sync|stand-?up|notes|minutes)(?:\s.{1,20})?|stand-?up(?:\s.{1,20})?|meeting(?:\s.{1,20})?|handover)$/i;
 
 /** Nouns of what somebody or something has by a label; the whole label is the key ("temporary password"). */
 const attributes =
@@ -58,7 +58,7 @@ export function isAttribute(noun: string): boolean {
 export function labelKind(text: string): LabelKind | undefined {
   const label = text.replace(/^(?:\*\*|__)|(?:\*\*|__)$/g, "").trim();
   const task = tasks.exec(label);
-  if (task) return { kind: "tasks", key: "task", whose: task[1] ?? "" };
+  if (task && /^(?:\p{Lu}|$)/u.test(task[1] ?? "")) return { kind: "tasks", key: "task", whose: task[1] ?? "" };
   if (reminders.test(label)) return { kind: "tasks", key: "reminder", whose: "" };
   if (announcements.test(label)) return { kind: "announcement", key: label.toLowerCase() };
   if (/^(?:today|tomorrow|this week|next week|later today|this afternoon|this morning)$/i.test(label)) return { kind: "agenda" };

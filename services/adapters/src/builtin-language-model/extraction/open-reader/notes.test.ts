@@ -24,6 +24,17 @@ const notes: readonly (readonly [string, readonly string[]])[] = [
     "Third week in Ghent. Dutch lessons Monday evenings at the Volkshuis.",
     ["Third week is in Ghent", "user appointment Dutch lessons Monday evenings at the Volkshuis"],
   ],
+  // What is told behind a label's sentence, or a greeting, is read as it stands.
+  [
+    "To do this month: sand the stairs. Bathroom extractor needs a 100 mm duct.",
+    ["Bathroom extractor needs 100 mm duct", "user task sand the stairs"],
+  ],
+  [
+    "Present: Oonagh, Fergal. 1. The roof will be done by Hanlon & Sons. 2. The sale is moved to the school hall.",
+    ["Fergal attended meeting", "Oonagh attended meeting", "roof done_by Hanlon & Sons", "sale location school hall"],
+  ],
+  ["Short version: the fair is in the gym.", ["fair location gym"]],
+  ["Hello Mrs Lindqvist, your Octavia has failed its MOT.", ["Octavia event failed its MOT"]],
   ["TODO: renew passport, expires 11 Feb", ["passport expires 11 Feb", "user task renew passport, expires 11 Feb"]],
   ["To do:\n- call the vet\n- [x] pay rent\n- send the brief (Lena)", ["Lena task send the brief", "user task call the vet"]],
   ["Pick up the dry cleaning before Saturday.", ["user task Pick up the dry cleaning before Saturday"]],

@@ -9,6 +9,7 @@ import { attendance } from "./attendance.ts";
 import { contactOf } from "./contacts.ts";
 import { departmentOf } from "./departments.ts";
 import { detailsOf } from "./details/detail.ts";
+import { sentencesAt } from "./details/sentences-at.ts";
 import { partsOf } from "./details/parts.ts";
 import { isErrand, itemsOf, taskOf, withoutEnd } from "./errands.ts";
 import { isAttribute, labelKind, type LabelKind } from "./note-labels.ts";
@@ -72,14 +73,32 @@ export function notePartsOf(content: string, start: number, end: number): NotePa
 /** "Present: Oddny, Ferran. Oddny drafts the report.": what a label tells ends with its sentence; what follows is prose. */
 function beforeSentence(content: string, part: NotePart): NotePart[] {
   const kind = part.label === "" ? undefined : labelKind(part.label)?.kind;
+  if (kind === "tasks") return beforeStatement(content, part);
   if (kind !== "attribute" && kind !== "role") return [part];
-  const stop = /[\p{Ll}\d)%]{2}[.!]\s+(?=\p{Lu}\S*\s\S)/u.exec(content.slice(part.start, part.end));
+  // "Present: Oonagh, Ms Tully. 1. The roof will be …": the points of minutes begin with their number.
+  const stop = /[\p{Ll}\d)%]{2}[.!]\s+(?=(?:\d{1,2}[.)]\s)?\p{Lu}\S*\s\S)/u.exec(content.slice(part.start, part.end));
   if (!stop || isAbbreviated.test(content.slice(part.start, part.start + stop.index + 3))) return [part];
   const at = part.start + stop.index + stop[0].length;
   return [
     { ...part, end: at },
     { label: "", from: at, start: at, end: part.end },
   ];
+}
+
+/** "To do: sand the stairs. Gutter man is Ferdy.": what is told behind the things to do is none of them. */
+function beforeStatement(content: string, part: NotePart): NotePart[] {
+  const sentences = sentencesAt(content, part.start, part.end);
+  const from = sentences.findIndex(({ start, end }, i) => {
+    const text = content.slice(start, end).trim();
+    return i > 0 && !isErrand(text) && stating.test(text) && !/^\S+\s(?:to|will)\s/.test(text);
+  });
+  const at = sentences[from]?.start;
+  return at === undefined
+    ? [part]
+    : [
+        { ...part, end: at },
+        { label: "", from: at, start: at, end: part.end },
+      ];
 }
 
 const isAbbreviated = /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|no|nr|tel|approx|ext|incl|excl|min|max|corp|inc|ltd|co)\.$/i;

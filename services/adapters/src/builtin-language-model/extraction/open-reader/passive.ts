@@ -99,7 +99,7 @@ function ofParticiple(reading: OpenReading): Draft[] {
   const isDirect = childrenOf(tree, clause.verb, "prep").some((prep) => childOf(tree, prep, "pobj") === moved);
   if (moved !== undefined && !isDirect)
     return draft(
-      who.possession === "" ? (isDate(tree, moved) ? "date" : "amount") : possessionKey(who),
+      who.possession === "" ? movedKey(tree, moved, moved) : possessionKey(who),
       nounPhrase(tree, moved, { dates: true }),
       { ...over, changed: true, time: "none" },
     );
@@ -132,7 +132,7 @@ function ofParticiple(reading: OpenReading): Draft[] {
       /^(?:to|until|till|by)$/.test(preposition)
     )
       return draft(
-        who.possession === "" ? (isDate(tree, prep) ? "date" : "amount") : possessionKey(who),
+        who.possession === "" ? movedKey(tree, prep, object) : possessionKey(who),
         nounPhrase(tree, object, { dates: true }),
         { ...over, changed: true },
       );
@@ -200,4 +200,11 @@ function born({ tree, clause, who }: OpenReading): Draft[] {
       time: "none",
     });
   });
+}
+
+/** "moved to Thursday", "cut to 40", "moved to the school hall". */
+function movedKey(tree: Tree, phrase: number, object: number): "date" | "amount" | "location" {
+  if (isDate(tree, phrase)) return "date";
+  const isPlace = /^NN/.test(wordAt(tree, object).tag) && !/\d/.test(nounPhrase(tree, object));
+  return isPlace && /^(?:move|shift|bring)$/.test(wordAt(tree, wordAt(tree, phrase).head).lemma) ? "location" : "amount";
 }

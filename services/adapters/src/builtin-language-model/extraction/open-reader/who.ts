@@ -155,7 +155,9 @@ function possession(tree: Tree, i: number, owner: number, speakers: Speakers): W
   const whose = whoIs(tree, owner, speakers);
   // "Their sailing boat, the Ragnhild": it has a name, whoever "they" are.
   if (!whose) {
-    const own = namedBeside(tree, i);
+    // "your Octavia": a thing by its name, whoever is addressed.
+    const named = /^your$/.test(wordAt(tree, owner).lower) ? properName(tree, i)?.name : undefined;
+    const own = namedBeside(tree, i) ?? named;
     return own === undefined
       ? undefined
       : plainly({ type: kindOf(wordAt(tree, i).lower) ?? (isLiving(wordAt(tree, i).lower) ? "Person" : "Thing"), name: own });
