@@ -4,7 +4,7 @@ import { explicit, type Draft } from "../rule.ts";
 import { draft, objectsOf, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText } from "./phrase.ts";
 import { statusKey, traitKey, typeOfPossession, unions } from "./states.ts";
-import { childOf, childrenOf, runOf, textBetween, wordAt } from "./tree.ts";
+import { childOf, childrenOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
 import { whoIs } from "./who.ts";
 
 /** "X is called …", "was written in …", "got promoted to …": a participle with a form of "be" or "get". */

@@ -80,6 +80,7 @@ function leavesOpen(
   // "will be back on Monday": a state with its day, which the value of no fact tells.
   const isDated =
     wordAt(tree, clause.verb).lemma === "be" &&
+    !clause.negated &&
     read.length > 0 &&
     read.every(({ key }) => /(?:^|_)(?:status|plans)$/.test(key)) &&
     daysOf(tree, clause).some((i) => coverage.isUnsaid(i));
