@@ -74,6 +74,8 @@ function ownerBefore(tree: Tree, i: number, from: number, speakers: Speakers): W
         /^NNP/.test(word.tag) &&
         word.label !== "compound" &&
         !/^(?:DATE|TIME)$/.test(word.name) &&
+        // "a slot at the consulate in Lyon, reference CB-55102": no town has that.
+        !(/^(?:GPE|LOC)$/.test(word.name) && word.label === "pobj") &&
         // "Our train leaves Stockholm at six, coach 12": the train's.
         !(
           (/^(?:GPE|LOC)$/.test(word.name) || word.label === "dobj") &&

@@ -1,5 +1,8 @@
 import { normal, type Draft } from "../rule.ts";
 import type { Speakers } from "../subject.ts";
+import { isOccupation } from "../complement.ts";
+import { petKind } from "../kinship.ts";
+import { ageBehind, properName } from "./names.ts";
 import { nounPhrase, timeOfPreposition } from "./phrase.ts";
 import { leftOut, plainly, selfOf, type Who } from "./pronouns.ts";
 import { childOf, childrenOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
@@ -13,7 +16,9 @@ export function readFragment(tree: Tree, speakers: Speakers): { at: number; who:
   if (speakers.self === "" || words.length < 2 || words.length > maxWords) return undefined;
   if (tree.words.some(({ tag }) => /^(?:VB[ZDPG]?|MD|PRP|WP|WRB|EX)$/.test(tag))) return undefined;
   const root = tree.words.findIndex((word, i) => word.head === i);
-  return root < 0 ? undefined : (ofFigure(tree, speakers) ?? ofPlace(tree, root) ?? ofTerm(tree, root, speakers));
+  return root < 0
+    ? undefined
+    : (ofFigure(tree, speakers) ?? ofDescribed(tree, root) ?? ofPlace(tree, root) ?? ofTerm(tree, root, speakers));
 }
 
 const figure =
@@ -36,6 +41,41 @@ function ofFigure(tree: Tree, speakers: Speakers): { at: number; who: Who; draft
   const isLiving = last !== undefined && /^(?:Person|Animal|)$/.test(last.type) && last.possession === undefined;
   const who = isLiving ? plainly({ type: last.type === "" ? "Person" : last.type, name: last.name }) : selfOf(speakers);
   return { at: 0, who, drafts: [{ key, value, confidence: normal, time: "none" }] };
+}
+
+/** "Biscuit, 9 yo male neutered beagle, owner Mr Halloran.": a name at the head, and what and whose it is behind commas. */
+function ofDescribed(tree: Tree, root: number): { at: number; who: Who; drafts: Draft[] } | undefined {
+  const name = /^NNP/.test(wordAt(tree, root).tag) && tree.words[root + 1]?.text === "," ? properName(tree, root)?.name : undefined;
+  if (name === undefined || !tree.content.slice(wordAt(tree, 0).start).startsWith(name)) return undefined;
+  const parts = appositionsOf(tree, root);
+  // "Rome, eternal city": only of what has an age it is sure that the words behind it say what it is.
+  const isAged = ageBehind(tree, root) !== undefined;
+  const drafts = parts.flatMap((part): Draft[] => {
+    const { tag, lower } = wordAt(tree, part);
+    const nouns = childrenOf(tree, part, "compound").map((i) => wordAt(tree, i));
+    const [office] = nouns;
+    if (
+      /^NNP/.test(tag) &&
+      office !== undefined &&
+      office.tag === "NN" &&
+      office.label === "compound" &&
+      /^\p{Ll}/u.test(office.text)
+    ) {
+      const target = properName(tree, part)?.name;
+      return target === undefined
+        ? []
+        : [{ key: office.lower, target: { type: "Person", name: target }, confidence: normal, time: "none" }];
+    }
+    const kind = nounPhrase(tree, part).replace(/^\d{1,3}[ -]?(?:years?|yrs?|yo)?(?:[ -]old)? /i, "");
+    const isKind = tag === "NN" && (petKind(lower) !== undefined || isOccupation(lower) || isAged);
+    return isKind && !/\d/.test(kind) ? [{ key: "is_a", value: kind, confidence: normal, time: "none" }] : [];
+  });
+  return drafts.length === 0 ? undefined : { at: root, who: plainly({ type: "Person", name }, { typed: false }), drafts };
+}
+
+/** The parser hangs the second apposition on the first. */
+function appositionsOf(tree: Tree, i: number, depth = 0): number[] {
+  return depth > 4 ? [] : childrenOf(tree, i, "appos").flatMap((child) => [child, ...appositionsOf(tree, child, depth + 1)]);
 }
 
 /** "Warranty until May 2026." */

@@ -109,13 +109,15 @@ function isSaid(value: string): boolean {
 
 function blockOf(lines: readonly LabelledLine[], self: string): LabelledBlock | undefined {
   const named = lines.find(({ key }) => Object.hasOwn(namingKeys, key));
-  const name = named?.value ?? self;
+  // "Animal: Pancho, male ferret"; "Berg, Anna" is one name.
+  const [, name = named?.value ?? self, kind] = /^(\p{Lu}[^,]{1,40}), (\p{Ll}.{2,60})$/u.exec(named?.value ?? "") ?? [];
   if (name === "" || name.length > 80) return undefined;
   const type = named === undefined ? "Person" : (namingKeys[named.key] ?? "Person");
   const others = lines.filter((one) => one !== named);
+  const described = named === undefined || kind === undefined ? [] : [{ ...named, key: "is_a", value: kind }];
   return {
     subject: { type, name },
-    lines: others.map((one) => ({ ...one, key: keyOf(one.key), confidence: named ? explicit : normal })),
+    lines: [...described, ...others].map((one) => ({ ...one, key: keyOf(one.key), confidence: named ? explicit : normal })),
     places: others,
   };
 }
@@ -126,6 +128,15 @@ const namingKeys: Readonly<Record<string, string>> = {
   patient: "Person",
   employee: "Person",
   contact: "Person",
+  pupil: "Person",
+  student: "Person",
+  guest: "Person",
+  tenant: "Person",
+  applicant: "Person",
+  candidate: "Person",
+  child: "Person",
+  animal: "Animal",
+  pet: "Animal",
   project: "Project",
   product: "Product",
   company: "Organisation",

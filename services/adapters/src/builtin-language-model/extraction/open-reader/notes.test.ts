@@ -45,6 +45,10 @@ const notes: readonly (readonly [string, readonly string[]])[] = [
     ["Anna Berg residence Oslo", "Anna Berg salary 5200", "Bo Dahl residence Rome", "Bo Dahl salary 4100"],
   ],
   ["name: Anna\npay: 30\nname: Berta\npay: 40", ["Anna pay 30", "Berta pay 40"]],
+  [
+    "Owner: Marisol Quispe\nAnimal: Pancho, male ferret\nWeight: 1.3 kg",
+    ["Pancho is_a male ferret", "Pancho owner Marisol Quispe", "Pancho weight 1.3 kg"],
+  ],
   ["Wifi: Casa_5G, password kiwi-77", ["user wifi Casa_5G", "user wifi_password kiwi-77"]],
   // What a label says of the speaker, of what it names, or of what was named before.
   ["Deadline for the grant application: 1 October.", ["grant application deadline 1 October"]],

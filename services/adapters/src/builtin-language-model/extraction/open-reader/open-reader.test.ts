@@ -299,6 +299,7 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["Tenant is Mrs Okoro, she prefers tea.", ["Mrs Okoro role tenant", "Mrs Okoro prefers tea"]],
   ["The supervisor is Professor Inés Carrasco.", ["Professor Inés Carrasco job_title supervisor"]],
   ["The winner is Ana.", ["winner is Ana"]],
+  ["I have a slot in Lyon, reference CB-55102.", ["slot reference CB-55102", "user has slot in Lyon"]],
   ["We sold the boat.", ["user owns boat (no longer)", "user event sold the boat (beside)"]],
   [
     "Amara replaced Ben as tech lead.",

@@ -67,6 +67,8 @@ const meant: readonly (readonly [string, string])[] = [
   ["Handover for Mr Vance, room 9. He refused his lunch.", "Mr Vance event refused his lunch"],
   ["Biscuit, 9 yo beagle, owner Mr Halloran. Started insulin last week.", "Biscuit event Started insulin"],
   ["Biscuit, 9 yo beagle, owner Mr Halloran. Weight 14.2 kg.", "Biscuit weight 14.2 kg"],
+  ["Biscuit, 9 yo male neutered beagle, owner Mr Halloran.", "Biscuit is_a male neutered beagle"],
+  ["Biscuit, 9 yo male neutered beagle, owner Mr Halloran.", "Biscuit owner -> Mr Halloran"],
   ["Linnea Björk, 4 years, came with her father.", "Linnea Björk age 4"],
   ["The certificate expired. Lucía renewed it by hand.", "Lucía event renewed the certificate by hand"],
   ["My running group meets on Tuesdays; Odalys leads it.", "Odalys does leads the running group"],
