@@ -48,7 +48,7 @@ export function isErrand(text: string): boolean {
   )
     return false;
   // "Invoice no. 12" and "Call with Ana" are nouns, too.
-  if (/^(?:no\.?|nr\.?|number|#\S*)$/i.test(next) || /^call with$/i.test(`${verb} ${next}`)) return false;
+  if (/^(?:no\.?|nr\.?|number|#\S*)$/i.test(next) || /^call (?:with|w\/)$/i.test(`${verb} ${next}`)) return false;
   return !/^(?:open|close|clear|clean|complete)$/i.test(verb) || /^(?:the|a|an|my|our|all|up|out|new)$/i.test(next);
 }
 

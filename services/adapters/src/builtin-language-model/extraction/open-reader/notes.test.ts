@@ -24,6 +24,10 @@ const notes: readonly (readonly [string, readonly string[]])[] = [
     "Third week in Ghent. Dutch lessons Monday evenings at the Volkshuis.",
     ["Third week is in Ghent", "user appointment Dutch lessons Monday evenings at the Volkshuis"],
   ],
+  [
+    "Call w/ Dana Whitlock, procurement at Hartwell Foods.",
+    ["Dana Whitlock department procurement", "Dana Whitlock employer Hartwell Foods", "user call_with Dana Whitlock"],
+  ],
   // What is told behind a label's sentence, or a greeting, is read as it stands.
   [
     "To do this month: sand the stairs. Bathroom extractor needs a 100 mm duct.",

@@ -182,6 +182,9 @@ function personal(text: string): Detail | undefined {
   return speaks === undefined ? undefined : make("speaks", speaks);
 }
 
+const departments =
+  /^(?:procurement|purchasing|sales|marketing|finance|hr|human resources|legal|logistics|operations|it|payroll|accounting|engineering|design|research|communications|quality|customer (?:success|service|support)|business development|r&d)$/i;
+
 /** What a text without a verb says that somebody does, and where: "data engineer", "head of logistics at Frutalia", "midwife in Tromsø". */
 export function jobOf(text: string): readonly Detail[] {
   const [, title = text, preposition = "", place = ""] =
@@ -194,6 +197,10 @@ export function jobOf(text: string): readonly Detail[] {
     head.split(" ").length > 4
   )
     return [];
+  const employed = (key: string, value: string): Detail => ({ key, value, personal: true });
+  // "procurement at Hartwell Foods"
+  if (/^(?:at|with)$/.test(preposition) && departments.test(title))
+    return [employed("department", title), employed("employer", place)];
   if (!isOccupation(head) && !roles.test(head.toLowerCase()) && !/^head$/i.test(head)) return [];
   const make = (key: string, value: string): Detail => ({ key, value, personal: true });
   const where = place === "" ? [] : [make(preposition === "in" ? "location" : "employer", place)];

@@ -60,7 +60,7 @@ export function headOf(first: Part, rest: readonly Part[], isClause: (text: stri
     return ofEntity(
       { type: "Person", name: met[2] ?? "" },
       [],
-      [{ key: (met[1] ?? "").toLowerCase().replaceAll(" ", "_"), value: met[2] ?? "" }],
+      [{ key: (met[1] ?? "").toLowerCase().replaceAll(" ", "_").replace(/w\/$/, "with"), value: met[2] ?? "" }],
     );
   const [, office = "", holder = ""] = officer.exec(text) ?? [];
   if (holder !== "" && isSomebodys(office.toLowerCase()))
