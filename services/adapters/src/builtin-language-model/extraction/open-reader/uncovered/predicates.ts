@@ -38,7 +38,8 @@ export function openPredicates(sentence: Sentence, speakers: Speakers, facts: re
       if (value === "" || (!isState && !/\s/.test(value))) return [];
       // "I sold the Panda": what is no more says nothing of what happened, which is asked for as well.
       const isEnding = read.some(({ negated }) => negated);
-      if (isEnding && (!isPast || read.some(({ negated }) => !negated))) return [];
+      // "handed in my notice at the notary" would be shown as if the notary still were the employer.
+      if (isEnding && (!isPast || read.some(({ negated, key }) => !negated || !/(?:^|_)owns$/.test(key)))) return [];
       const isThere = childOf(tree, clause.verb, "expl") !== undefined;
       const key = isPast ? "event" : isThere ? "has" : isState ? "is" : "does";
       const time = isPast ? ("event" as const) : ("none" as const);

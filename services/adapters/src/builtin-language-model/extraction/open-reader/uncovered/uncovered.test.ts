@@ -100,6 +100,7 @@ describe("the whole predicate of a clause", () => {
     ["all is read already", "Mina lives in Lisbon."],
     ["it is praise", "The food was great."],
     ["it is a mood", "I'm so tired today."],
+    ["it ends where somebody works", "I handed in my notice at the notary."],
     ["it was a mood", "I was so tired that I fell asleep on the train."],
     ["it did not happen", "I did not buy the boat in Delft."],
     ["it is only thought of", "Zeynep is thinking of leaving the company."],
