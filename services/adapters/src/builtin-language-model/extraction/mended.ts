@@ -106,14 +106,17 @@ function isEach(tokens: readonly Token[], i: number): boolean {
   return tokens.slice(Math.max(0, i - 3), i).some(({ lower, head }) => head === i && /^(?:every|each)$/.test(lower));
 }
 
-/** "Our new nurse Clémence joins": the parser takes both words for subjects of one verb. */
+/** "Our new nurse Clémence joins", "took my cousin Ondine along": the parser takes both words for subjects, or objects, of one verb. */
 function nounBeforeName(tokens: readonly Token[], token: Token, i: number): number | undefined {
-  if (token.tag !== "NNP" || !/^nsubj/.test(token.label)) return undefined;
+  const isObject = token.label === "dobj";
+  if (!/^NNP?$/.test(token.tag) || !/^\p{Lu}/u.test(token.text) || !(isObject || /^nsubj/.test(token.label))) return undefined;
   let first = i;
   while (tokens[first - 1]?.head === i && tokens[first - 1]?.label === "compound") first -= 1;
   const noun = tokens[first - 1];
   const isOne = noun?.tag === "NN" && noun.head === token.head && noun.label === token.label;
-  return isOne && tokens.some(({ head, label }) => head === first - 1 && /^(?:poss|det)$/.test(label)) ? first - 1 : undefined;
+  // "Gave the girl Milka" gives one thing to another.
+  const mine = isObject ? /^poss$/ : /^(?:poss|det)$/;
+  return isOne && tokens.some(({ head, label }) => head === first - 1 && mine.test(label)) ? first - 1 : undefined;
 }
 
 const times =

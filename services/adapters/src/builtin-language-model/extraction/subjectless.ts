@@ -1,4 +1,5 @@
 import type { Parser, Sentence as ParsedSentence } from "@loci/parser";
+import { irregularForms } from "@loci/text";
 import { words } from "./words.ts";
 
 /**
@@ -60,10 +61,14 @@ const maxNote = 2_000;
 /** "Sprained my wrist", "Painted the kitchen green": a past verb at the head, with its object right behind it. */
 function isOwnDeed(tokens: ParsedSentence["tokens"]): boolean {
   const [first, second] = tokens;
-  if (!first || !second || !/^VB[DN]$/.test(first.tag) || first.label !== "ROOT" || ambiguous.has(first.text.toLowerCase()))
-    return false;
+  if (!first || !second || !isPast(first) || first.label !== "ROOT" || ambiguous.has(first.text.toLowerCase())) return false;
   if (tokens.some(({ head, label }) => head === 0 && /^(?:nsubj|nsubjpass|csubj|aux|auxpass|agent)$/.test(label))) return false;
   return /^(?:DT|PRP\$|CD|NNP)$/.test(second.tag) && tokens.some(({ head, label }) => head === 0 && label === "dobj");
+}
+
+/** The tagger takes "Took" at the head of a sentence for an order. */
+function isPast({ tag, text }: ParsedSentence["tokens"][number]): boolean {
+  return /^VB[DN]$/.test(tag) || (tag === "VB" && irregularForms.has(text.toLowerCase()));
 }
 
 /** Orders look the same. */

@@ -22,6 +22,12 @@ async function factsOf(content: string) {
 /** All said on Monday, 8 May 2023. */
 const sentences: readonly (readonly [string, readonly string[]])[] = [
   // What somebody says of themselves, without "that".
+  // Deeds without a subject, and whom one meets.
+  [
+    "Took my girlfriend Ondine to meet my parents.",
+    ["user partner -> Ondine", "user event Took my girlfriend Ondine to meet my parents"],
+  ],
+  ["Meet our dog Pickle! Ten weeks old and has already eaten a shoe.", ["user pet -> Pickle", "Pickle species dog"]],
   ["The user reports being allergic to peanuts.", ["user allergy peanuts"]],
   ["User mentioned having moved to Graz.", ["user residence Graz (changed)"]],
   ["User confirmed working at Globex.", ["user employer Globex"]],

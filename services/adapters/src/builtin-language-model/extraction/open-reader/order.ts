@@ -1,13 +1,13 @@
 /** Orders: what is asked for, and states nothing. */
 import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
 
-/** "Write a poem about a sailor named Finn" tells of nobody; "Remember that my sister Anna …" does. */
+/** "Write a poem about a sailor named Finn" tells of nobody; "Remember that my sister Anna …" and "Meet our dog Pickle!" do. */
 export function isOrder(tree: Tree): boolean {
   const root = tree.words.findIndex((word, i) => word.head === i);
   const word = tree.words[root];
   return (
     word?.tag === "VB" &&
-    !/^(?:remember|note|remind|forget|know)$/.test(word.lemma) &&
+    !/^(?:remember|note|remind|forget|know|meet|welcome)$/.test(word.lemma) &&
     childOf(tree, root, "nsubj", "nsubjpass", "ccomp") === undefined
   );
 }

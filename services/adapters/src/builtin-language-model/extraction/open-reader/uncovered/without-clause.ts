@@ -10,7 +10,7 @@ import type { Uncovered } from "./read-uncovered.ts";
 
 /** What the assistant is asked to do at once is nothing to remember. */
 const atOnce =
-  /^(?:write|tell|give|show|explain|help|make|create|find|search|list|summari[sz]e|translate|suggest|draft|generate|compare|look|see|let|imagine|suppose|check|read|describe|think|guess|thank|wait|consider|say|fix|forget|remember|correct|change|update|delete|remove|quote|try|have|be|get)$/;
+  /^(?:write|tell|give|show|explain|help|make|create|find|search|list|summari[sz]e|translate|suggest|draft|generate|compare|look|see|let|imagine|suppose|check|read|describe|think|guess|thank|wait|consider|say|fix|forget|remember|correct|change|update|delete|remove|quote|try|have|be|get|meet|welcome)$/;
 
 /** "Ask for Marcus in the IT department": what is asked for the time to come. */
 export function readOrder(sentence: Sentence, tree: Tree, speakers: Speakers, coverage: Coverage): Uncovered[] {
