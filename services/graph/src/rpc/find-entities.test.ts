@@ -81,4 +81,10 @@ describe("somebody with more names than are looked up at once", () => {
     const { entities } = await found(ctx, "Cleo", "n2");
     expect(entities.map(({ matchedName }) => matchedName).sort()).toEqual(["Cleo", ...Array(5).fill("n2")]);
   });
+
+  it("is said to be found by the name as it is written first", async () => {
+    const ctx = await manyNames(1);
+    const { entities } = await found(ctx, "Anna", "anna");
+    expect(entities[0]?.matchedName).toBe("Anna");
+  });
 });

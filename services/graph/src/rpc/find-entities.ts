@@ -16,7 +16,12 @@ export async function findEntities(
 ): Promise<graph.FindEntitiesResponse> {
   atMost("/names", request.names, 256);
   const limit = integer("/limit", request.limit, 1, 500);
-  const asked = new Map(request.names.map((name, i) => [normaliseName(text(`/names/${i}`, name, 512)), name]));
+  const asked = new Map<string, string>();
+  request.names.forEach((name, i) => {
+    const nameNorm = normaliseName(text(`/names/${i}`, name, 512));
+    // Of two spellings the first one: a question's names come as they are written in it, then in lower case.
+    if (!asked.has(nameNorm)) asked.set(nameNorm, name);
+  });
   asked.delete("");
   const lens = allowedLens(request.lens, call);
   return reading(parts, call, present, async (read) => {
