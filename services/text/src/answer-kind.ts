@@ -2,8 +2,9 @@
 import { analyse } from "./analyse.ts";
 import { questionFocus, type QuestionKind } from "./question.ts";
 
+/** Marigold, Janine and Augusta are no months. */
 const calendar =
-  /\b(?:(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tonight|tomorrow|yesterday|ago|soon|noon|midnight|spring|summer|autumn|winter|christmas|easter|(?:last|next|this) \w+|\d{1,2}(?:st|nd|rd|th)|(?<![\d-])[12]\d{3}|\d{1,2}[:.]\d\d|\d{1,2} ?[ap]m)\b|(?<![\d-])\d{1,2}(?![\d-])/i;
+  /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tonight|tomorrow|yesterday|ago|soon|noon|midnight|spring|summer|autumn|winter|christmas|easter|(?:last|next|this) \w+|\d{1,2}(?:st|nd|rd|th)|(?<![\d-])[12]\d{3}|\d{1,2}[:.]\d\d|\d{1,2} ?[ap]m)\b|(?<![\d-])\d{1,2}(?![\d-])/i;
 const number =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundreds?|thousands?|dozens?|once|twice|none|no|both|half)\b/i;
 const place =
@@ -55,13 +56,16 @@ export function holdsAnswer({ kinds, wantsName, names }: WantedKind, { text: wor
       const key = fact.key.replaceAll("_", " ");
       // "lives by: harbour", "lives on: weekends": what stands beside a home, and no place by itself.
       if (/^(?:also )?liv(?:es?|ing) (?!(?:in|at)\b)/.test(key)) return false;
-      const isName = /^\p{Lu}/u.test(text) && analyse(text).some((term) => !names.has(term));
+      const isName = /^\p{Lu}/u.test(text) && analyse(text.replace(titles, "")).some((term) => !names.has(term));
       return placeKey.test(key) || place.test(`${key} ${text}`) || isName;
     }
     return pattern.test(text);
   }
   return undefined;
 }
+
+/** "Mrs. Bianca Ferro" names nobody else than "Bianca Ferro", and no place. */
+const titles = /\b(?:m(?:rs?|s|iss)|dr|prof(?:essor)?|sir|madam|herr|frau)\b\.?/giu;
 
 const nobody = /\b(?:alone|nobody|no one|by (?:my|your|him|her|them)sel(?:f|ves))\b/i;
 
@@ -71,7 +75,7 @@ function saysName(text: string, subject: string, names: ReadonlySet<string>): bo
   // "HX-55120" is a number.
   const named = questionFocus(text).names.filter((name) => !/\d/.test(name));
   const said = [...named, ...(subject === "" || subject === "user" ? [] : [subject])];
-  return said.some((name) => analyse(name).some((term) => !names.has(term)));
+  return said.some((name) => analyse(name.replace(titles, "")).some((term) => !names.has(term)));
 }
 
 const aboutName = /\b(?:called|named?|names)\b/iu;
