@@ -122,11 +122,14 @@ function focusOf(text: string, { before }: AskedTime): Focus {
   const names = new Set(
     written
       .filter((name) => !/^\p{Lu}{2,4}$/u.test(name))
+      // "Project Heron" is spoken of as "Heron".
+      .map((name) => name.replace(/^Project (?=\p{L})/u, ""))
       .flatMap(analyse)
       .slice(0, maxAsked),
   );
   const told = asksForOwner.test(text) ? terms.map((term) => (term === "own" ? "owner" : term)) : terms;
-  const asked = [...new Set(told)].filter((term) => !names.has(term) && !beside.has(term)).slice(0, maxAsked);
+  const heads = new Set(written.some((name) => /^Project \p{L}/u.test(name)) ? analyse("project") : []);
+  const asked = [...new Set(told)].filter((term) => !names.has(term) && !beside.has(term) && !heads.has(term)).slice(0, maxAsked);
   const weights = weightsOf(text, [...names, ...asked], names);
   const [kind, wantsName, isOwn] = [kinds[0], asksForName(text), ownWords.test(text)];
   return {
@@ -156,7 +159,8 @@ const lightWeight = 0.3;
 const adjunctWeight = 0.5;
 
 function weightsOf(text: string, about: readonly string[], names: ReadonlySet<string>): ReadonlyMap<string, number> {
-  const adjuncts = adjunctTerms(text, (term) => about.includes(term));
+  // Behind a name alone it is all that is asked: "What does Lumen do during the week?".
+  const adjuncts = adjunctTerms(text, (term) => about.includes(term) && !names.has(term));
   const main = about.filter((term) => !adjuncts.has(term) && !names.has(term));
   // "What does she want for her birthday?": where nothing else is asked, a word of every day says what is.
   const isAllLight = main.every(isLightTerm);

@@ -37,6 +37,18 @@ describe("what fits the question goes first", () => {
       "Notes: eggs come from the Jansen farm.",
     ],
     ["it holds the kind of answer", "Who does the music at the fair?", "For the fair we need 64 chairs.", "Luca does the music."],
+    [
+      "only it has a time",
+      "When is Project Marigold due?",
+      "Project Marigold moves our shop to the cloud.",
+      "Marigold slipped to September.",
+    ],
+    [
+      "it tells what is asked behind a name alone",
+      "What does Lumen do during the week?",
+      "Lumen plays on New Year's Eve.",
+      "Lumen is a tax adviser during the week.",
+    ],
     ["circumstances count less", "What does Mum want for her birthday?", "Mum's birthday is on 9 March.", "Mum wants a hammock."],
     [
       "a number with digits names nobody",

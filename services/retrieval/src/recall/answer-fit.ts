@@ -113,7 +113,7 @@ function bestBeside(first: Fit, said: readonly Fit[], focus: Focus, isNews: bool
   const fitting = said.filter((one) => {
     if (one === first || one.hit.ranked.candidate.class === "entity" || hasEnded(one.hit)) return false;
     if (isNews && one.hit.record.knownAt <= first.hit.record.knownAt) return false;
-    if (focus.asked.length > 0 && !focus.asked.some((term) => one.tells.has(term))) return false;
+    if (focus.asked.length > 0 && !focus.asked.some((term) => one.tells.has(term))) return holdsInstead(one, first, focus);
     if (focus.isOwn && focus.names.size === 0 && isOfOthers(first, focus) && isOfAsker(one))
       return one.covers >= first.covers - nearlyAsMuch;
     if (isEcho(first, focus))
@@ -124,6 +124,13 @@ function bestBeside(first: Fit, said: readonly Fit[], focus: Focus, isNews: bool
   });
   const most = Math.max(0, ...fitting.map(({ covers }) => covers));
   return fitting.find(({ covers }) => covers >= most - nearlyAsMuch);
+}
+
+/** Whether of two that tell of whom is asked, and neither of what, it has the time or the number that is asked for, and the first has none. */
+function holdsInstead(one: Fit, first: Fit, { kinds, asked, names }: Focus): boolean {
+  if (first.holds !== false || one.holds !== true || names.size === 0 || !(kinds.has("when") || kinds.has("how_many")))
+    return false;
+  return !asked.some((term) => first.tells.has(term)) && [...names].every((name) => one.terms.has(name));
 }
 
 /** Whether a fact says no more than the question: "serves on: Fridays" of what is served on Fridays. */
