@@ -195,6 +195,15 @@ describe("newer words", () => {
     expect(shown(question, ["2024-01-01", first], [day, second])).toEqual([`unread ${first}`, `unread ${second}`]);
   });
 
+  it("of a move end only where somebody lived", () => {
+    const told = (question: string, sentence: string) =>
+      shown(question, ["2025-01-01", sentence], ["2025-02-01", "My sister moved to Murano."]);
+    expect(told("What does my sister do?", "My sister Inga is a glassblower.")).toContain(
+      "unread My sister Inga is a glassblower.",
+    );
+    expect(told("Where does my sister live?", "My sister lives in Rome.")).toContain("ended My sister lives in Rome.");
+  });
+
   it("leave what they still name", () => {
     const turnId = "Our son Ilias goes to the Linden school.";
     const fact = (text: string, value: string) =>

@@ -4,6 +4,7 @@ import type { Focus } from "../question.ts";
 import { isOtherValue, staysBeside } from "./one-value.ts";
 import { isOneMore, isOtherAmount } from "./other-amount.ts";
 import { isOtherMeasure, lacksMeasure } from "./other-measure.ts";
+import { onlyMoves } from "./only-moves.ts";
 import { isOtherName } from "./other-name.ts";
 import { relativeIn } from "./relative.ts";
 import { leading, subjectTerms } from "./subject-terms.ts";
@@ -26,7 +27,7 @@ function mayReplace({ hit }: Said, older: Said): boolean {
 /** Whether a sentence puts something in the place of what an older one says of what is asked. */
 function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: Focus): boolean {
   const { asked, names, terms, kind, alternatives } = focus;
-  if (newer.isAhead) return false;
+  if (newer.isAhead || onlyMoves(newer, older, focus)) return false;
   if (isOtherMeasure(newer, by, older, of, focus) || isOtherName(newer, by, older, of, focus)) return true;
   if (newer.change === "changes" && lacksMeasure(by, older, focus)) return false;
   if (by.names && of.names && isOtherChoice(newer, older, alternatives) && of.hit.record.speaker === by.hit.record.speaker)

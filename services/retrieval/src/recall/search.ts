@@ -18,6 +18,7 @@ import { calledBy } from "./called.ts";
 import { withDisputes } from "./disputes.ts";
 import { formerFirst } from "./former.ts";
 import { inTime } from "./in-time.ts";
+import { namesBehind } from "./names-behind.ts";
 import { newsFirst } from "./news.ts";
 import { withoutRivals } from "./rivals.ts";
 import { answersFirst, isPassage, leadingFirst, order, withFallingScores } from "./order.ts";
@@ -202,7 +203,7 @@ async function choose(
   await pause();
   const { hits: inOrder, news } = newsFirst(formerFirst(told, question), question);
   await pause();
-  const { hits, richer } = fittingFirst(inOrder, news, question, direct !== undefined);
+  const { hits, richer } = fittingFirst(namesBehind(inOrder, question), news, question, direct !== undefined);
   await pause();
   const own = mode === "hybrid" ? withoutRivals(hits, question) : hits;
   await pause();

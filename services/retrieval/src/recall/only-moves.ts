@@ -1,0 +1,22 @@
+/** Who moves house lives elsewhere from then on, and is still who they were: a sister, a cardiologist, a glassblower. */
+import { tellsOf } from "@loci/text";
+import type { Focus } from "../question.ts";
+import { readOnce, type Sentence } from "./said.ts";
+
+/** "Moved to Murano", not "moved to Wednesday" or "moved to 4 May". */
+const moves = readOnce(({ text }) =>
+  /\b(?:mov(?:es?|ed|ing)|relocat(?:es?|ed|ing))\b(?: \p{Ll}{1,12}){0,2} (?:to|into) (?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))\p{Lu}/u.test(
+    text,
+  ),
+);
+const isOfPlace = readOnce(({ text }) =>
+  /\b(?:liv(?:es?|ed|ing)|residence|location|address|home|house|flat|based|mov\p{Ll}+|office|practice|in|at|from|near)\b/iu.test(
+    text,
+  ),
+);
+
+/** Whether the newer sentence says that somebody moves, and neither the older one nor the question is of a place. */
+export function onlyMoves(newer: Sentence, older: Sentence, { kinds, asked }: Focus): boolean {
+  if (!moves(newer) || isOfPlace(older) || kinds.has("where")) return false;
+  return !asked.some((term) => tellsOf(term, new Set(["live", "home", "move"])));
+}
