@@ -1,6 +1,6 @@
 import { isFamilyFirst } from "./family-first.ts";
 import { genderOfGiven } from "./name-gender.ts";
-import { isMisspelling, soundsTheSame } from "./misspelling.ts";
+import { isMisspelling, isSlip, soundsTheSame } from "./misspelling.ts";
 import { isNicknameOf } from "./nicknames.ts";
 import type { WrittenName } from "./written-name.ts";
 
@@ -10,7 +10,7 @@ import type { WrittenName } from "./written-name.ts";
  * where none of the words is known to be a family name; `nickname` and `initials` with the same family name, `titled` with the same title
  * and no given name; `given` and `short`, one is the given name of the other, or a nickname of it; `family`, one is only the family name;
  * `misspelled`, one word may be the other written wrongly; `headed`, the name of a thing with the word for what it is; `acronym`, the first
- * letters of the other's words; `part`, the name of a thing goes on where the other's ends; undefined where they are names of two.
+ * letters of the other's words; `slipped`, a long family name with a letter doubled, or two in the wrong order; `part`, the name of a thing goes on where the other's ends; undefined where they are names of two.
  */
 export type Likeness =
   | "spelling"
@@ -24,6 +24,7 @@ export type Likeness =
   | "short"
   | "family"
   | "misspelled"
+  | "slipped"
   | "headed"
   | "acronym"
   | "part";
@@ -44,6 +45,8 @@ export function likeness(a: WrittenName, b: WrittenName): Likeness | undefined {
 /** Words for what a thing is that stand before or behind its name and add nothing to it. */
 const heads = new Set("project projekt programme program initiative campaign".split(" "));
 const fewestLetters = 3;
+/** So many letters are no other name by chance, however they are divided. */
+const longJoined = 7;
 const joining = new Set("and of the for in on de la du des und y e".split(" "));
 
 /** The name of a thing without the word for what it is, where it stands first. */
@@ -53,6 +56,8 @@ export function withoutHead(name: string): string {
 }
 
 function ofThings(a: readonly string[], b: readonly string[]): Likeness | undefined {
+  // "Blau-Werk" and "Blauwerk".
+  if (a.length !== b.length && a.join("").length >= longJoined && a.join("") === b.join("")) return "spelling";
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   if (long.length === short.length + 1 && short.length > 0) {
     if (heads.has(long[0] ?? "") && short.every((word, i) => word === long[i + 1])) return "headed";
@@ -97,7 +102,9 @@ function withGiven(a: WrittenName, b: WrittenName): Likeness | undefined {
   const [short, long] = a.words.length < b.words.length ? [a.words, b.words] : [b.words, a.words];
   // "Ana García", "Ana García López".
   if (first.length > 1 && first === second && short.length > 1 && short.every((word, i) => word === long[i])) return "middle";
-  return first.length > 1 && first === second && isMisspelling(a.family, b.family) ? "misspelled" : undefined;
+  if (first.length < 2 || first !== second) return undefined;
+  if (isSlip(a.family, b.family)) return "slipped";
+  return isMisspelling(a.family, b.family) ? "misspelled" : undefined;
 }
 
 function tellApart(a: WrittenName, b: WrittenName): boolean {

@@ -8,7 +8,7 @@ import { neighbour, neighbourAsTarget, tellApart, trait } from "./neighbours.ts"
 import { withoutHead } from "./compare-names.ts";
 import { isGuessedType, likenessOf, sameBearer, type Bearer } from "./same-bearer.ts";
 import { SameEntities } from "./same-entities.ts";
-import { givesName, isByName, toldName } from "./told-names.ts";
+import { givesName, isByName, isHandle, toldName } from "./told-names.ts";
 import { keyClass } from "../memory/vocabulary.ts";
 import { nicknamesWithin, writtenName } from "./written-name.ts";
 
@@ -118,6 +118,8 @@ class Identification {
     if (own?.refused.has(nameNorm) || own?.aliases.includes(nameNorm)) return;
     // Who is called otherwise already is somebody else, or has a second name that nobody said to be one.
     const isOther = (name: string) => {
+      // What somebody signs with is beside any name.
+      if (isHandle(name)) return false;
       const kind = likenessOf({ typeNorm, nameNorm: name }, { typeNorm, nameNorm });
       return kind === undefined || kind === "misspelled";
     };
@@ -126,6 +128,8 @@ class Identification {
     const passage = passageOf(fact.statement.source);
     const other = this.bearing(nameNorm, entity);
     if (other !== undefined) {
+      // A mailbox may be shared: only who was spoken of by the address itself is its owner.
+      if (isHandle(nameNorm) && other.nameNorm !== nameNorm) return;
       if (!this.same.has(entity.id, other.id) && !this.isApart(entity.id, other.id))
         this.merge(entity, other, "told_name", passage, fact.proposal);
       return;

@@ -65,6 +65,37 @@ describe("what else one is called", () => {
     expect(await known(ctx, "Project/Kingfisher")).toContain("budget 120k");
   });
 
+  it("is what one signs with: a handle, an address, the code name that a reader took for somebody", async () => {
+    const ctx = room.context();
+    await tell(ctx, "Person/Leila Haddad", "email", "lh@northpier.example");
+    await tell(ctx, "Thing/lh@northpier.example", "event", "asked for the invoice");
+    expect(await known(ctx, "Person/Leila Haddad")).toContain("event asked for the invoice");
+    await tell(ctx, "Person/Tobias Krantz", "handle", "@tkrantz");
+    await tell(ctx, "Person/@tkrantz", "maintains", "the build");
+    expect(await known(ctx, "Person/Tobias Krantz")).toContain("maintains the build");
+    await say(ctx, [relation("Product/billing service", "code_name", "Person/Kestrel")]);
+    await tell(ctx, "Person/Kestrel", "date", "3 June");
+    expect(await known(ctx, "Product/billing service")).toContain("date 3 June");
+  });
+
+  it("is no mailbox that two share, and no hindrance to the name of who speaks", async () => {
+    const ctx = room.context();
+    await tell(ctx, "Person/Ana Silva", "email", "office@acme.example");
+    await tell(ctx, "Person/Bo Lund", "email", "office@acme.example");
+    expect(await merges(ctx)).toEqual([]);
+    await tell(ctx, user, "email", "k.osei@fernhill.example");
+    await tell(ctx, user, "full_name", "Kwabena Osei");
+    await tell(ctx, "Person/Kwabena", "collects", "records");
+    expect(await known(ctx, user)).toContain("collects records");
+  });
+
+  it("is a last name alone, whatever a reader takes it for", async () => {
+    const ctx = room.context();
+    await tell(ctx, "Person/Professor Ilse Brandt", "supervises", "thesis");
+    await tell(ctx, "Organisation/Brandt", "status", "on leave");
+    expect(await known(ctx, "Person/Professor Ilse Brandt")).toContain("status on leave");
+  });
+
   it("is the title with the last name, of one bearer", async () => {
     const ctx = room.context();
     await tell(ctx, "Person/Professor Adaeze Nwosu", "teaches", "botany");

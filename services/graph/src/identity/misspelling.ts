@@ -25,6 +25,17 @@ export function isMisspelling(a: string, b: string): boolean {
   return soundsTheSame(a, b) || (Math.min(a.length, b.length) >= shortest && isOneSlipAway(a, b));
 }
 
+/** Of shorter words there are two names that differ by so little: Mann and Man. */
+const longWord = 6;
+
+/** A letter doubled or not, or two in the wrong order: slips of the hand, of which another name seldom comes. */
+export function isSlip(a: string, b: string): boolean {
+  if (a === b || Math.min(a.length, b.length) < longWord || /\d/.test(a + b)) return false;
+  const single = (word: string) => word.replace(/(.)\1+/g, "$1");
+  if (single(a) === single(b)) return true;
+  return a.length === b.length && isOneSlipAway(a, b) && [...a].sort().join("") === [...b].sort().join("");
+}
+
 /** How words sound, in letters. A first name is heard once for each name that it is held against. */
 const heard = new Map<string, string>();
 const mostHeard = 8_192;

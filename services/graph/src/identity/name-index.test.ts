@@ -31,6 +31,8 @@ describe("names that may mean the same are found", () => {
     ["two letters in the wrong order", thing("lantern", "project"), thing("lanetrn", "project")],
     ["a letter short", thing("lantern", "project"), thing("lanern", "project")],
     ["where it goes on", thing("nordlicht", "organisation"), thing("nordlicht energie gmbh", "organisation")],
+    ["in one word", thing("blau-werk", "organisation"), thing("blauwerk gmbh", "organisation")],
+    ["by an address", person("leila haddad"), thing("leila.haddad@northpier.example", "thing")],
     ["of a guessed type", thing("osprey", "thing"), thing("osprey", "project")],
     ["spelled in another English", thing("travelling centre", "thing"), thing("traveling center", "thing")],
   ])("%s", (_how, known, asked) => {

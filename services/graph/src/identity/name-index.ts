@@ -44,7 +44,7 @@ function keysOf({ nameNorm }: BearerName): Set<string> {
 function keysOfThing({ words }: WrittenName): string[] {
   const [first = "", ...others] = words;
   const all = [`all ${words.join(" ")}`, `all ${others.join(" ")}`, `all ${words.slice(0, -1).join(" ")}`];
-  return [...all, ...words, ...acronymsOf(words), ...(others.length === 0 ? slipsOf(first) : [])];
+  return [`joined ${words.join("")}`, ...all, ...words, ...acronymsOf(words), ...(others.length === 0 ? slipsOf(first) : [])];
 }
 
 function keysOfPerson({ words, given, family, title }: WrittenName): string[] {

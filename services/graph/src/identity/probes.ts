@@ -2,6 +2,7 @@ import { normaliseName } from "@loci/kernel";
 import type { Name } from "../memory/model.ts";
 import { acronymsOf } from "./compare-names.ts";
 import { formsOf } from "./nicknames.ts";
+import { isGuessedType } from "./same-bearer.ts";
 import { writtenName } from "./written-name.ts";
 
 /** What an entity is looked for by, and stored under: the first and the last word of its name. */
@@ -46,6 +47,9 @@ export function probesFor(names: readonly ProbedName[]): {
     if (thing.words.length > 1 && thing.words.length <= 3) given.add(thing.words[1] ?? "");
     for (const one of acronymsOf(thing.words)) given.add(one);
     if (typeNorm !== "person" && acronym.test(name)) acronyms.add(first);
+    if (isGuessedType(typeNorm) && thing.words.length === 1) family.add(first);
+    // "Blau-Werk" and "Blauwerk".
+    if (thing.words.length === 2) given.add(thing.words.join(""));
     if (typeNorm !== "person") continue;
     // "Wei Zhang", "Zhang Wei".
     if (person.words.length === 2) given.add(person.family);

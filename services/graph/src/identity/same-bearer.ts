@@ -118,6 +118,7 @@ const rules: Readonly<Record<Kind, string>> = {
   acronym: "first_letters_of_the_name",
   retyped: "same_name_of_a_guessed_type",
   misspelled: "name_perhaps_misspelled",
+  slipped: "last_name_with_a_slip",
   part: "name_begins_with_the_other",
 };
 
@@ -125,6 +126,7 @@ function isSureBy(kind: Kind, name: Pick<Name, "typeNorm" | "nameNorm">, bearer:
   const { nameNorm } = name;
   if (/^(?:spelling|nickname|titled|middle|reordered|headed|acronym)$/.test(kind)) return true;
   if (kind === "initials") return !isIntroduced;
+  if (kind === "slipped") return !isIntroduced && bearer.isIntroduced !== true && !bearer.differs;
   if (kind === "retyped") return !isIntroduced && bearer.isIntroduced !== true;
   const written = writtenName(nameNorm, name.typeNorm);
   const isBare = !nameNorm.includes(" ") || written.isFamiliar;
@@ -172,6 +174,7 @@ const order: readonly Kind[] = [
   "family",
   "acronym",
   "swapped",
+  "slipped",
   "misspelled",
   "part",
 ];

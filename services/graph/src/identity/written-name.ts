@@ -50,7 +50,8 @@ export function writtenName(name: string, typeNorm: string): WrittenName {
   const kept = known.get(name);
   if (kept !== undefined) return kept;
   if (known.size >= mostKept) known.clear();
-  const written = isPerson ? personName(name) : thingName(name);
+  const plain = withoutDomain(name);
+  const written = isPerson ? personName(plain) : thingName(plain);
   known.set(name, written);
   return written;
 }
@@ -58,6 +59,12 @@ export function writtenName(name: string, typeNorm: string): WrittenName {
 /** The nicknames in brackets or quotes within a name, as they are written. */
 export function nicknamesWithin(name: string): string[] {
   return [...name.matchAll(/[("\u201c]\s*(\p{L}[\p{L}'\u2019-]{1,30})\s*[)"\u201d]/gu)].map(([, nickname = ""]) => nickname);
+}
+
+/** The name in an address of the given and the family name, "leila.haddad@northpier.example"; info@ and ana@ may be anybody's. */
+function withoutDomain(name: string): string {
+  const [, given = "", family = ""] = /^(\p{L}{2,30})[._-](\p{L}{2,30})@[\p{L}\p{N}.-]+$/u.exec(name) ?? [];
+  return given === "" ? name : `${given} ${family}`;
 }
 
 function personName(name: string): WrittenName {
