@@ -77,6 +77,15 @@ it.each([
   ["Bernard Achterberg performs under the name DJ Lumen.", ["Bernard Achterberg = DJ Lumen"]],
   ["Judith Walker signs everything with her initials, JRW.", ["Judith Walker = JRW"]],
   ["Judith Walker lost her initials, and Bo found them.", []],
+  ["Beatrice Lund (Bea for short) sings.", ["Beatrice Lund = Bea"]],
+  ["The Old Mill, which everyone calls the Shed, is ours.", ["Old Mill = Shed"]],
+  ["Our dog is called Barnaby, but we say Barney.", ["Barnaby = Barney"]],
+  ["She is called Gertrud Maier, but to all of us she is Oma Trudi.", ["Gertrud Maier = Oma Trudi"]],
+  ["Christopher Bell, whose stage name is Kit, plays bass.", ["Christopher Bell = Kit"]],
+  ["Kit (real name Christopher Bell) plays bass.", ["Kit = Christopher Bell"]],
+  ["User (Ayla) works as a translator.", ["user = Ayla"]],
+  ["The user, Jonas, is training for a marathon.", ["user = Jonas"]],
+  ["The user, Ana, and Bo met. User, Bob and Carl are in.", []],
 ])("reads in %j the other names %j", (text, expected) => {
   expect(otherNamesIn(text).map(({ who, value }) => `${who} = ${value}`)).toEqual(expected);
 });

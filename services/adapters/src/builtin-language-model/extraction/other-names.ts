@@ -14,7 +14,8 @@ const often = "(?:also|better|otherwise|formerly|previously|now|usually|mostly|o
 const known = String.raw`(?:known|referred to)(?: (?:to|by|in|at|among|around)(?: \p{L}{1,20}){1,4}| \p{L}{1,12})?,? as`;
 const acting = "(?:signs|writes|publishes|performs|plays|posts|trades|appears)(?: \\p{Ll}{1,12}){0,2} (?:as|under)";
 const somebody = String.raw`(?:\p{L}{1,20} ){1,3}`;
-const quote = "[\"\u201c']?";
+/** Before a name, a nickname with its article too: "which everyone calls the Shed". */
+const quote = "[\"\u201c']?(?:the )?[\"\u201c']?";
 /** What a verb of its own tells: "goes by", "is known as", "answers to". */
 const tells = `(?:(?:is|are|was) (?:${often} )?(?:${known}|called|nicknamed)|(?:\\p{L}{1,10} )?(?:goes|went) by(?: the name(?: of)?)?|${acting}|answers to)`;
 const behind = "(?:, ?| ?\\(| [\u2013\u2014-] )";
@@ -25,6 +26,11 @@ const patterns = [
   `(?:,? | ?\\()(?:who|whom|which|that) (?:${tells}|${somebody}calls?)`,
   // "Alejandro, everyone calls him Jandro", "Bartholomew, but he goes by Bart": nobody stands between the name and its pronoun.
   `(?:${behind}(?:(?:but|and|though) )?| (?:but|and|though) )(?:${somebody}calls? (?:him|her|them|it)|(?:he|she|they|it) ${tells})`,
+  // "Barnaby, but we say Barney", "Gertrud Maier, but to all of us she is Oma Trudi".
+  `(?:,|, ?but| but) (?:we|they|everyone|everybody|people) (?:all |just |only |usually |mostly ){0,2}says?`,
+  `(?:,|, ?but| but) (?:to|for|among) (?:\\p{Ll}{1,12} ){1,3}(?:he|she|it)(?: is|['\u2019]s)(?: ${often}| always| still)?`,
+  // "Christopher Bell, whose stage name is Kit", "Kit (real name Christopher Bell)".
+  `(?:,? | ?\\()(?:whose )?(?:(?:nick|stage|pen|code|real|full|birth|first|maiden|screen) ?name|handle|initials)(?: (?:is|was|are)|:)?`,
 ];
 const besideName = patterns.map((between) => new RegExp(`${name}(?<!\\p{Ll}\\.)${between} ${quote}${name}`, "gu"));
 /** "Elizabeth Warren, called Liz, …": an aside; without its commas somebody telephoned. */
@@ -34,7 +40,7 @@ const bracketed = new RegExp(
   `${name}(?: team| group| project| office| department)? \\((?:(short|in short|abbreviated|abbr\\.|aka|a\\.k\\.a\\.|called|known as|or|nickname|nicknamed|formerly|now):? ?)?(["\u201c']?)(\\p{Lu}[\\p{L}\\p{N}.-]{0,30}(?: \\p{Lu}[\\p{L}-]{1,30}){0,2})["\u201d']?\\)`,
   "gu",
 );
-const forShort = new RegExp(`${name}(?:,| \\(|,? or) ${name} (?:for short|to (?:his|her|their|my|our|most) friends)`, "gu");
+const forShort = new RegExp(`${name}(?:, | ?\\(|,? or )${name} (?:for short|to (?:his|her|their|my|our|most) friends)`, "gu");
 /** "NYC is short for New York City". */
 const shortFor = new RegExp(
   `${name} (?:is|was|being)? ?(?:just )?(?:short(?:hand)? for|an? (?:abbreviation|acronym) (?:of|for)|stands for) (?:the )?${name}`,
@@ -84,6 +90,11 @@ const userCalled = new RegExp(
   `\\b(?:[Tt]he user|User)(?:['\u2019]s friends call (?:him|her|them)| (?:introduced|identified) (?:himself|herself|themselves|themself) as| (?:prefers|wants|likes|asked|asks|would like) to be (?:called|known as|addressed as)| (?:${tells})) ${quote}${name}`,
   "gu",
 );
+/** "User (Ayla) works as …", "The user, Jonas, is training …", "User name: Ayla". */
+const userNamed = new RegExp(
+  `\\b(?:[Tt]he user|User)(?: \\((?!Admin|Owner|Guest|Premium|Pro\\b|Free|Beta|Test)${name}\\)|, ${name},(?= (?!and |or |with )\\p{Ll})| name(?: is|:) ${name}(?=[,.;]|$))`,
+  "gu",
+);
 const firstSubject = new RegExp(`^(?:(?:My|Our|His|Her|Their|The)(?: \\p{Ll}[\\p{Ll}-]{1,20}){1,3},? )?${name}`, "u");
 /** Days, and words that have a capital letter only at the head of a sentence. */
 const noName =
@@ -102,6 +113,8 @@ export function otherNamesIn(text: string): OtherName[] {
     .map(({ who, value, ...place }) => ({ who: value, value: who, ...place }));
   const born = [...text.matchAll(bornAs)].flatMap(asTold).flatMap(withGivenName);
   const ofUser = [...text.matchAll(userCalled)].map((match) => ({ ...placeOf(match), who: "user", value: trimmed(match[1]) }));
+  for (const match of text.matchAll(userNamed))
+    ofUser.push({ ...placeOf(match), who: "user", value: trimmed(match[1] ?? match[2] ?? match[3]) });
   const found = [...both, ...ofUser, ...inBrackets(text), ...turned, ...born, ...byPronouns(text)];
   const all = [...new Map(found.map((one) => [`${one.who}\n${one.value}`, one])).values()];
   return all.filter(({ who, value }) => who !== "" && value !== "" && who !== value && !noName.test(who) && !noName.test(value));

@@ -4,6 +4,7 @@ import { clausesOf } from "./clauses.ts";
 import { readCorrection, type Correction } from "./corrections.ts";
 import type { Conversation, Mention } from "./conversation.ts";
 import { mentionIn, personNamed } from "./mention.ts";
+import { handlesIn } from "./handles.ts";
 import { introductionsIn, namesOfOthers } from "./introductions.ts";
 import { otherNamesIn } from "./other-names.ts";
 import { readInstruction } from "./instructions.ts";
@@ -174,7 +175,10 @@ function isVerb({ tokens }: Sentence, value: string): boolean {
 function namesTold(turn: ExtractionTurn, index: number, self: string): ProposedFact[] {
   const own = turn.role === "user" && self !== "" ? introductionsIn(turn.content).map((one) => ({ ...one, who: self })) : [];
   const others = otherNamesIn(turn.content).map((one) => ({ ...one, key: "also_known_as", confidence: explicit }));
-  return [...own, ...others].map(({ who, key, value, confidence, start, end }) => ({
+  const handles = handlesIn(turn.content)
+    .map((one) => ({ ...one, who: one.who === "" && turn.role === "user" ? self : one.who, key: "handle", confidence: explicit }))
+    .filter(({ who }) => who !== "");
+  return [...own, ...others, ...handles].map(({ who, key, value, confidence, start, end }) => ({
     ...capped({ ...plainFact, subject: { type: "Person", name: who }, key, value, memoryCategory: "identity", confidence }, turn),
     span: { turn: index, start, end },
   }));

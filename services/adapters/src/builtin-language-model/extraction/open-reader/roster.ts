@@ -92,7 +92,10 @@ function rosterOf({ text, start }: Line): LineFact[] {
     const target = { type: "Organisation", name: team.replace(/^the\s/i, "") };
     return [
       { subject, key: "member_of", value: "", target, confidence: normal, ...place },
-      ...(role === undefined ? [] : [{ subject, key: "role", value: role, confidence: normal, ...place }]),
+      // "Ruth Okello (RO)" writes her initials.
+      ...(role === undefined || (/^\p{Lu}{2,3}$/u.test(role) && isInitialsOf(role, name))
+        ? []
+        : [{ subject, key: "role", value: role, confidence: normal, ...place }]),
     ];
   });
 }
@@ -142,3 +145,13 @@ function signatureLine({ text, start }: Line, subject: EntityName): LineFact[] {
 
 const isRole =
   /\b(?:head|lead|leader|director|manager|officer|chief|ceo|cto|cfo|coo|president|vp|engineer|developer|designer|architect|consultant|analyst|assistant|secretary|coordinator|professor|lecturer|doctor|physician|nurse|lawyer|attorney|partner|founder|owner|editor|accountant|scientist|researcher|teacher|chair|specialist|advisor|sales|support|operations|marketing)\b/i;
+
+function isInitialsOf(letters: string, called: string): boolean {
+  return (
+    called
+      .split(/[\s-]+/)
+      .map((word) => word.slice(0, 1))
+      .join("")
+      .toUpperCase() === letters
+  );
+}
