@@ -1,5 +1,6 @@
 import type { Transaction } from "@loci/ports/database";
-import { maybeCut, withoutFacts } from "../memory/echoes/cut-values.ts";
+import { isOwnWording } from "../memory/echoes/prints.ts";
+import { maybeCut, ofCutRepeat, withoutFacts } from "../memory/echoes/cut-values.ts";
 import { printsOf } from "../memory/echoes/echoes.ts";
 import { withoutEchoes } from "../memory/echoes/hearing.ts";
 import type { Proposed } from "../memory/proposal.ts";
@@ -55,7 +56,10 @@ export async function recognise(
   const heard = new Map([...printed].map(([id, prints]) => [id, recognised(prints, known)]));
   const withheld = known.forgotten.size === 0 ? new Map<string, Withheld>() : withheldOf(printed, proposed, known.forgotten);
   const fresh = withoutForgotten(withoutEchoes(withoutWithheld(proposed, withheld), heard), known.forgotten);
-  const learned = withoutFacts(fresh, await withLongerValue(tx, contextId, maybeCut(fresh, heard)));
+  const whole = withoutFacts(fresh, ofCutRepeat(fresh, heard));
+  const cut = await withLongerValue(tx, contextId, maybeCut(whole, heard));
+  const learned = withoutFacts(whole, cut);
+  const isCut = new Set([...cut].map(({ statement }) => statement.source.turnId));
   const teaching = new Set([...learned.facts, ...learned.instructions].map(({ statement }) => statement.source.turnId));
   return {
     turns: turns.map((turn): Turn => {
@@ -63,7 +67,8 @@ export async function recognise(
       if (own === undefined) return turn;
       const { spans = [], saysMore = true } = withheld.get(turn.id) ?? {};
       // Where something was read around the echoes, that is what the passage says.
-      const isSilent = (own.isSilent && !(own.echoes.length > 0 && teaching.has(turn.id))) || !saysMore;
+      const isOfCut = isCut.has(turn.id) && !teaching.has(turn.id) && isOwnWording(turn.content);
+      const isSilent = isOfCut || (own.isSilent && !(own.echoes.length > 0 && teaching.has(turn.id))) || !saysMore;
       if (isSilent) return { ...turn, extraction: "silent" };
       return { ...turn, echoes: own.echoes, content: spans.length === 0 ? turn.content : withhold(turn.content, spans) };
     }),

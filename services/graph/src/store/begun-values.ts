@@ -23,7 +23,8 @@ export async function withLongerValue(
           and (starts_with(f.value_norm, x.value_norm) or (f.value_norm = x.begun and x.begun <> ''))`,
     values: [
       contextId,
-      facts.map(({ key }) => key),
+      // "user allergy: haz" is read as the user's "user allergy".
+      facts.map(({ key }) => key.replace(/^user_/, "")),
       facts.map(({ scopeSet }) => scopeSet),
       facts.map(({ statement }) => statement.valueNorm),
       facts.map(({ statement }) => begunOf(statement.valueNorm)),

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { ProposedFact } from "../proposal.ts";
-import { maybeCut, withoutFacts } from "./cut-values.ts";
+import { maybeCut, ofCutRepeat, withoutFacts } from "./cut-values.ts";
 
 const fact = (value: string) =>
   ({ subject: { nameNorm: "user" }, statement: { value, negated: false, source: { turnId: "t" } } }) as unknown as ProposedFact;
@@ -14,6 +14,18 @@ it("a value at the end of a text that was returned may be cut, where no mark sta
   expect(cut("Our hotel in Ponta Delgada is the Ritz.", "Ritz")).toBe(0);
   expect(cut("Our hotel in Ponta Delgada is the H", "Ponta Delgada")).toBe(0);
   expect(cut("Our hotel in Ponta Delgada is the H", "H", false)).toBe(0);
+  expect(cut("user favourite hotel: H", "H", false)).toBe(1);
+});
+
+it("a last sentence that only begins an earlier one is cut", () => {
+  const repeated = (content: string) => {
+    const one = { statement: { source: { turnId: "t", spanStart: content.lastIndexOf("The user") } } } as unknown as ProposedFact;
+    const heard = new Map([["t", { content, echoes: [{ start: 0, end: 20 }] }]]);
+    return ofCutRepeat({ entities: [], facts: [one], instructions: [] }, heard).size;
+  };
+  expect(repeated("The user is allergic to hazelnuts [S1]. The user is al")).toBe(1);
+  expect(repeated("The user is allergic to hazelnuts [S1]. The user is old")).toBe(0);
+  expect(repeated("The user is al")).toBe(0);
 });
 
 it("what is left out leaves no entity", () => {

@@ -1,5 +1,6 @@
 import type { Proposed, ProposedFact } from "../proposal.ts";
 import type { Heard } from "./hearing.ts";
+import { isOwnWording } from "./prints.ts";
 
 /**
  * Facts whose value may be what a cut left of one: the last words of a text in which something was recognised, without a mark behind them
@@ -8,11 +9,38 @@ import type { Heard } from "./hearing.ts";
 export function maybeCut({ facts }: Proposed, heard: ReadonlyMap<string, Heard>): ProposedFact[] {
   return facts.filter(({ statement, target }) => {
     const turn = heard.get(statement.source.turnId);
-    if (turn === undefined || turn.echoes.length === 0 || statement.negated) return false;
+    // Nobody speaks as facts are written: it may be one that was cut, though nothing else of it is recognised.
+    if (turn === undefined || statement.negated || (turn.echoes.length === 0 && !isOwnWording(turn.content))) return false;
     const text = turn.content.trimEnd().toLowerCase();
     const value = (target?.name ?? statement.value).toLowerCase();
     return value !== "" && text.endsWith(value) && /[\p{L}\p{N}]$/u.test(text);
   });
+}
+
+/**
+ * Facts that were read from a last sentence that only begins an earlier one of its text, in which something was recognised: "The user is allergic to
+ * nuts [S1]. The user is al".
+ */
+export function ofCutRepeat({ facts }: Proposed, heard: ReadonlyMap<string, Heard>): ReadonlySet<ProposedFact> {
+  return new Set(
+    facts.filter(({ statement: { source } }) => {
+      const turn = heard.get(source.turnId);
+      if (turn === undefined || turn.echoes.length === 0) return false;
+      const at = cutRepeatAt(turn.content);
+      return at > 0 && source.spanStart >= at;
+    }),
+  );
+}
+
+const fewestLetters = 6;
+
+/** Where a text's last sentence begins that is cut, and only begins an earlier one; -1 without. */
+function cutRepeatAt(content: string): number {
+  const text = content.trimEnd().toLowerCase();
+  const at = Math.max(...[". ", "! ", "? ", "\n"].map((mark) => text.lastIndexOf(mark))) + 1;
+  const last = text.slice(at).trim();
+  const isCut = at > 0 && last.length >= fewestLetters && /[\p{L}\p{N}]$/u.test(last);
+  return isCut && text.slice(0, at).includes(last) ? at : -1;
 }
 
 /** The proposals without these facts, and without whom nothing else speaks of. */
