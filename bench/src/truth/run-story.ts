@@ -64,7 +64,9 @@ export async function runFeedback(story: FeedbackStory, room: Room): Promise<Ver
       const [hit] = await room.hits(question, shownHits);
       const returned = [hit?.text ?? "", await room.context(question), await room.chat(question)];
       // One of the three in each round: all of them come back in turn.
-      await room.tell(tellBack(returned[round % returned.length] ?? "", story.wrap, at));
+      const text = returned[round % returned.length] ?? "";
+      // Of a question that nothing answers there is no block: nobody tells nothing.
+      if (text !== "") await room.tell(tellBack(text, story.wrap, at));
     }
   }
   return [verdict("growth", growthProblem(before, await size()))];
