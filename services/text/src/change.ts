@@ -39,7 +39,7 @@ const changes = any(
   "start(?:ed|s)|began|joined|joins|updated?|successor|after all|finally|repaired|fixed|finished|completed",
   "(?:had|has|have|needed|decided|agreed|forced) to (?:postpone|move|change|delay|reschedule|extend|shift|push|bring|switch|swap|replace|rename|raise|lower)",
   "shift(?:ed|s)|scratched|rebooked|relaunched|resumed|restarted|returned to|back on|stepped (?:in|up)|filled by|sworn in|demoted|transformed",
-  "first (?:day|week|month|night|morning|shift|term) (?:at|in|with|as)|from here on|going forward|henceforth|again",
+  "first (?:day|week|month|night|morning|shift|term) (?:at|in|with|as)|from here on|going forward|henceforth",
   "(?:gone|went|going) (?:(?:fully|completely|totally|entirely) )?(?:vegan|vegetarian|veggie|freelance|remote|digital|electric|solo|independent|private|public)",
   "modified|tightened|loosened|widened|narrowed|shortened|lengthened|expanded|climbed|jumped|sank|soared|settled on|decided (?:on|for)|went (?:for|with)",
   "out of (?:the )?(?:hospital|clinic|prison|jail|rehab|surgery|coma|bed|quarantine)|opted for|ended up|picked (?:out )?(?:an?|the)|chose|remarried|found out",
