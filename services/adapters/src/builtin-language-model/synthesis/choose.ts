@@ -86,7 +86,8 @@ function overtaken(asked: Asked, scored: readonly Scored[], limits: ChoiceLimits
       relevance >= least &&
       (asksStill || changeIn(statement.text) !== undefined || saysAnew(asked, statement, best.statement)) &&
       shares(statement.terms) &&
-      !endsAnother(asked, statement, best.statement),
+      !endsAnother(asked, statement, best.statement) &&
+      !leavesAnswer(asked, statement, best.statement),
   );
   return newer === undefined ? scored : [newer, ...scored.filter((one) => one !== newer && one.statement.knownAt > knownAt)];
 }
@@ -110,6 +111,12 @@ function endsAnother({ content }: Asked, newer: Statement, older: Statement): bo
   const asked = new Set(content.flatMap(({ related }) => [...related]));
   const own = [...analyse(newer.text)].filter((term) => !asked.has(term) && !isLightTerm(term) && !mayTellChange([term]));
   return own.length > 0 && own.every((term) => !older.terms.has(term));
+}
+
+/** Whether the newer one changes something else than the time, place or number that is asked for, which the older one tells: another teaches, on the same day. */
+function leavesAnswer(asked: Asked, newer: Statement, older: Statement): boolean {
+  const isOne = [...asked.kinds].some((kind) => ofOne.has(kind));
+  return isOne && changeIn(newer.text) === "changes" && holdsAnswer(asked, newer) === false && holdsAnswer(asked, older) === true;
 }
 
 /** What two who are named say otherwise of one number, time or place, they disagree about, though nothing was read from it. */

@@ -24,6 +24,19 @@ const answer = async (question: string, sources = remembered, rest: Partial<Synt
   (await read(synthesise(requestOf(question, sources, rest)))).text;
 
 describe("the built-in model, asked", () => {
+  it("is not told by what changed something else on the day that is asked for", async () => {
+    const [older, newer] = ["2025-01-01T00:00:00Z", "2025-02-01T00:00:00Z"];
+    const told = [
+      turn("Edda has flute lessons with Mr Bakker on Wednesdays.", "user", { knownAt: older }),
+      turn("Ms Orlova has taken over Edda's flute lessons from Mr Bakker.", "user", { knownAt: newer }),
+    ];
+    expect(await answer("On which day does Edda have flute lessons?", told)).toContain("on Wednesdays");
+    const moved = [told[0], turn("Edda's flute lessons have moved to Fridays.", "user", { knownAt: newer })].filter(
+      (one) => one !== undefined,
+    );
+    expect(await answer("On which day does Edda have flute lessons?", moved)).toContain("Fridays");
+  });
+
   it("tells no future price as that of now", async () => {
     const prices = [turn("From January 2032 the gym will cost 41 euros.", "user"), turn("The gym costs 29 euros.", "user")];
     const now = "2025-06-01T00:00:00Z";
