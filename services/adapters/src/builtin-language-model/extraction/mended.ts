@@ -3,7 +3,7 @@ import type { Token } from "./tokens.ts";
 
 /** A parse with what the small parser and the name finder are known to get wrong about times, and about names behind nouns. */
 export function mended(parsed: readonly Token[]): Token[] {
-  const dated = withoutFalseTimes(parsed);
+  const dated = withRates(withoutFalseTimes(parsed));
   const tokens = withFirstOfList(withShortHave(withEldest(dated.map((token, i) => withShortBe(dated, token, i)))));
   const named = tokens.map((token, i) => withTime(tokens, token, i));
   return named.map((token, i) => {
@@ -29,6 +29,17 @@ function withoutFalseTimes(tokens: readonly Token[]): Token[] {
     while (to < tokens.length && isTime(tokens[to] ?? token)) to += 1;
     const told = tokens.slice(from, to).some(({ lower }) => timeWord.test(lower) || times.test(lower));
     return told ? token : { ...token, name: "" };
+  });
+}
+
+/** "100 micrograms of it per day", "5 mg of ramipril per day": the rate is of what stands before it, and neither is a time. */
+function withRates(tokens: readonly Token[]): Token[] {
+  return tokens.map((token, i) => {
+    const isRate = token.lower === "per" && token.label === "prep";
+    if (isRate && /^VB/.test(tokens[token.head]?.tag ?? "") && /^NN/.test(tokens[i - 1]?.tag ?? ""))
+      return { ...token, head: i - 1, name: "" };
+    const isBeside = isRate || tokens[i - 1]?.lower === "per" || (tokens[i + 1]?.lower === "per" && token.tag !== "CD");
+    return isBeside ? { ...token, name: "" } : token;
   });
 }
 

@@ -22,6 +22,9 @@ async function factsOf(content: string) {
 /** All said on Monday, 8 May 2023. */
 const sentences: readonly (readonly [string, readonly string[]])[] = [
   // What somebody says of themselves, without "that".
+  // What is taken a day.
+  ["The user takes 100 micrograms of levothyroxine per day.", ["user takes 100 micrograms of levothyroxine per day"]],
+  ["I take 5 mg of ramipril per day.", ["user takes 5 mg of ramipril per day"]],
   // Deeds without a subject, and whom one meets.
   [
     "Took my girlfriend Ondine to meet my parents.",
