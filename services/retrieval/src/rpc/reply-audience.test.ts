@@ -112,3 +112,20 @@ describe("a chat's reply", () => {
     expect(await turnsFor(room, done.sessionId, "org/a")).toEqual([question, "Nothing."]);
   });
 });
+
+describe("a session's context", () => {
+  it("tells how those of its scopes want to be answered, and of nobody else", async () => {
+    const room = await openScopes();
+    await room.remember({ text: "Always call me Captain Falcon.", infer: "full", scopes: under(["org/b"]) });
+    await room.remember({ text: "Always answer in German.", infer: "full", scopes: under(["org/a"]) });
+    const both = by(room, within(["org/a", "org/b"]));
+    const { id: sessionId } = await whole.graph.createSession(
+      { scopes: under(["org/a"]), metadataJson: "", operation: null },
+      both,
+    );
+    const asked = { sessionId, query: "", k: 0, maxTokens: 0, time: null, includeEnded: false };
+    const { context } = await room.service.sessionContext(asked, both);
+    expect(context).toContain("Always answer in German.");
+    expect(context).not.toContain("Captain Falcon");
+  });
+});

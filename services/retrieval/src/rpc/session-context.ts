@@ -1,5 +1,6 @@
 import { regionAsScopeSet } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import { scopeSetOf } from "@loci/platform/messages";
 import type { retrieval } from "@loci/protos";
 import { instructionsOf, recentTurns, stylesOf } from "../answer/material.ts";
 import type { RetrievalDeps } from "../deps.ts";
@@ -12,7 +13,7 @@ const defaultK = 10;
 
 /**
  * The block of memory that a session goes on with: what is known of the question, or of what was last said where none is given,
- * the session's newest turns, and how the person wants to be answered.
+ * the session's newest turns, and how whoever the session is about wants to be answered.
  */
 export async function sessionContext(
   request: retrieval.SessionContextRequest,
@@ -22,9 +23,10 @@ export async function sessionContext(
   const watch = stopwatch(deps.elapsed);
   const { contextId } = principalOf(call);
   const region = regionFor(call, "memory:read");
+  const session = deps.graph.getSession({ id: request.sessionId }, call);
   const [turns, instructions] = await Promise.all([
     recentTurns(request.sessionId, call, deps),
-    instructionsOf(undefined, call, deps),
+    session.then(({ scopes }) => instructionsOf(scopeSetOf(scopes), call, deps)),
   ]);
   const question = request.query.trim() || (turns.findLast((turn) => turn.role === "user")?.content ?? "");
   const ask = contextQuery(
