@@ -22,24 +22,20 @@ const owedMark = "loci: to be written anew, for what was erased";
 interface Table {
   readonly name: string;
   readonly bytes: number;
-  /** To build an index of vectors anew takes minutes. */
-  readonly vectors: boolean;
 }
 
 /** @returns the names of the tables, quoted, that are left to be written anew in a quiet moment */
 export async function reclaim(run: Run, schemas: readonly string[], { atOnce, whenQuiet } = rewrittenSizes): Promise<string[]> {
   const listed = schemas.map((schema) => `'${schema.replaceAll("'", "''")}'`).join(", ");
-  const tables = (await run(`select format('%I.%I', n.nspname, c.relname) as name, pg_total_relation_size(c.oid) as bytes,
-      exists (select 1 from pg_index i join pg_class x on x.oid = i.indexrelid join pg_am a on a.oid = x.relam
-        where i.indrelid = c.oid and a.amname = 'hnsw') as vectors
+  const tables = (await run(`select format('%I.%I', n.nspname, c.relname) as name, pg_total_relation_size(c.oid) as bytes
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname in (${listed}) and pg_relation_size(c.oid) > 0 order by 1`)) as Table[];
   const owed: string[] = [];
-  for (const { name, bytes, vectors } of tables) {
+  for (const { name, bytes } of tables) {
     if (bytes <= atOnce) await rewrite(run, name);
     else {
       await run(`vacuum (analyze) ${name}`);
-      if (bytes > whenQuiet || vectors) continue;
+      if (bytes > whenQuiet) continue;
       await run(`comment on table ${name} is '${owedMark}'`);
       owed.push(name);
     }

@@ -20,7 +20,7 @@ export async function createPostgresIndex(database: Database, dimension: number,
   await createSchema(database, dimension, model);
   const { pgvector, textsearch } = database.features;
   const features = { vector: pgvector ? pgvectorKind : arrayKind, postings: !textsearch };
-  const giants = pgvector ? await giantContexts(database) : undefined;
+  const giants = await giantContexts(database);
   // Promises: a reading that was under way when the context changed is dropped with it, and cannot come back as the newest.
   const scopeSets = new Map<string, Promise<readonly IndexedScopeSet[]>>();
 

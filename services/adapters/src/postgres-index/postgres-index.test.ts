@@ -38,6 +38,33 @@ describe("an index of another shape", () => {
   });
 });
 
+describe("a giant context on the embedded database", () => {
+  const hnswOf = (database: Database) =>
+    database.asOwner((tx) => tx.query({ text: "select indexname from pg_indexes where indexdef ilike '%using hnsw%'" }));
+
+  it("gets no HNSW index, into which each entry would take milliseconds while all others wait", async () => {
+    const database = await openPglite({ folder: undefined });
+    const { index, close } = await over(database, 4);
+    for (let at = 0; at < 6_000; at += 2_000) {
+      const changes = Array.from({ length: 2_000 }, (_, i) => ({ put: indexDocument(`d${at + i}`, "same words") }));
+      await index.apply("giant", changes, at, at + 2_000);
+    }
+    expect(await hnswOf(database)).toEqual([]);
+    await close();
+  });
+
+  it("loses the one that an earlier version made", async () => {
+    const database = await openPglite({ folder: undefined });
+    await over(database, 4);
+    const made = "create index document_hnsw_0123456789abcdef on search.document using hnsw (embedding vector_cosine_ops)";
+    await database.asOwner((tx) => tx.query({ text: made }));
+    expect(await hnswOf(database)).toHaveLength(1);
+    await createPostgresIndex(database, 4);
+    expect(await hnswOf(database)).toEqual([]);
+    await database.close();
+  });
+});
+
 describe("what the index keeps as sums", () => {
   it("holds no word of which no document is left", async () => {
     const pglite = await openPglite({ folder: undefined });

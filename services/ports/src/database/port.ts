@@ -29,7 +29,7 @@ export interface Database {
 }
 
 export interface DatabaseFeatures {
-  /** "pglite" | "postgres"; for messages only. */
+  /** "pglite" | "postgres". In the first all wait for one thread. */
   readonly product: string;
   /** pgvector is installed: `vector` columns and HNSW. Without it vectors are compared exactly over stored arrays. */
   readonly pgvector: boolean;
