@@ -40,9 +40,23 @@ export function ownerOf(key: string): (Version & { readonly contextId: string })
   return contextId === undefined || id === undefined ? undefined : { contextId, id, version: Number(version) };
 }
 
-/** Gives an uploaded original its document's key. Safe to repeat. */
-export async function bringHome(objects: ObjectStore, contextId: string, document: graph.Document): Promise<void> {
-  await objects.move(document.originalKey, originalKey(contextId, document));
+type Uploaded = Pick<graph.Document, "originalKey">;
+
+/**
+ * The key under which the document's upload may stand still; undefined where it is none of this context. A document that was imported
+ * says what its file said: what that names may be another context's.
+ */
+export function uploadKey(contextId: string, { originalKey: key }: Uploaded): string | undefined {
+  return key.startsWith(`${roots.incoming}${contextId}/`) ? key : undefined;
+}
+
+/**
+ * Gives an uploaded original its document's key. Safe to repeat.
+ * @throws LociError `not_found` when the original is in neither place
+ */
+export async function bringHome(objects: ObjectStore, contextId: string, document: Version & Uploaded): Promise<void> {
+  const home = originalKey(contextId, document);
+  await objects.move(uploadKey(contextId, document) ?? home, home);
 }
 
 /** @throws LociError `not_found` when the original is in neither place */
@@ -51,8 +65,10 @@ export async function openOriginal(
   contextId: string,
   document: graph.Document,
 ): Promise<AsyncIterable<Uint8Array>> {
+  const upload = uploadKey(contextId, document);
   const found =
-    (await openIfThere(objects, originalKey(contextId, document))) ?? (await openIfThere(objects, document.originalKey));
+    (await openIfThere(objects, originalKey(contextId, document))) ??
+    (upload === undefined ? undefined : await openIfThere(objects, upload));
   if (found === undefined) throw new LociError("not_found", "The original of this document is not there.");
   return found;
 }

@@ -16,6 +16,7 @@ import {
   type Desk,
   type Library,
 } from "./testing/library.ts";
+import { bringHome } from "./objects.ts";
 import { stageChange } from "./work.ts";
 
 let library: Library;
@@ -59,6 +60,26 @@ describe("an original", () => {
     const { id } = await upload(ctx, text);
     await library.objects.delete(await stored(library, ctx));
     await expect(all(desk.service.downloadOriginal({ id }, caller(ctx)))).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("a document whose record names an upload of another context, as an imported one may", () => {
+  it("neither shows, takes nor deletes what stands there", async () => {
+    const [victim, ctx] = [library.context(), library.context()];
+    const { id: theirs } = await upload(victim, text);
+    const kept = [`originals/${victim}/${theirs}/1`, `incoming/${victim}/01hzzzzzzzzzzzzzzzzzzzzzzz`];
+    await library.objects.put(kept[1] ?? "", bytesOf(text));
+    const about = { title: "", source: "", mimeType: "text/plain", filename: "a.txt", labels: [], observedAt: "" };
+    for (const [i, foreign] of kept.entries()) {
+      const made = { id: "", scopes: null, sizeBytes: text.length, contentHash: `${i}`.repeat(64), operation: null };
+      const { document } = await library.graph.createDocument({ ...about, ...made, originalKey: foreign }, caller(ctx));
+      if (document === null) throw new Error("no document was made");
+      const { id } = document;
+      await expect(all(desk.service.downloadOriginal({ id }, caller(ctx)))).rejects.toMatchObject({ code: "not_found" });
+      await expect(bringHome(library.objects, ctx, document)).rejects.toMatchObject({ code: "not_found" });
+      await desk.service.deleteDocument({ id, operation: null, replies: [], purge: false, dryRun: false }, caller(ctx));
+    }
+    expect([...(await stored(library, victim)), ...(await stored(library, ctx))]).toEqual([...kept].sort());
   });
 });
 

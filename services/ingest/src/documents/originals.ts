@@ -2,7 +2,7 @@ import { LociError } from "@loci/kernel";
 import { principalOf, requireService, type Call } from "@loci/platform/call";
 import type { graph, ingest } from "@loci/protos";
 import type { IngestDeps } from "../deps.ts";
-import { dropDocument, openOriginal } from "./objects.ts";
+import { dropDocument, openOriginal, uploadKey } from "./objects.ts";
 import { knownDocument, unfinished } from "./unfinished.ts";
 import { pipelineName, stageFor, workOn } from "./work.ts";
 
@@ -43,7 +43,8 @@ export function deleteDocumentWith({ graph, objects, runner, logger }: IngestDep
     try {
       if (document !== undefined) {
         await runner.cancel(pipelineName, workOn(contextId, document));
-        await objects.delete([document.originalKey]);
+        const upload = uploadKey(contextId, document);
+        if (upload !== undefined) await objects.delete([upload]);
       }
       // Also for who repeats it: the first time may have come no further than this.
       await dropDocument(objects, contextId, id);
