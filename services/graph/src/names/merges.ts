@@ -54,7 +54,8 @@ export async function listMerges(parts: Parts, request: graph.PageRequest, call:
 }
 
 /**
- * Takes a merge back: the entities are two again, with what each of them had and got.
+ * Takes a merge back: the entities are two again, with what each of them had and got. What it links where the caller does not see stays
+ * linked, as nobody changes, or learns of, what is beyond its region.
  * @throws LociError `conflict` for one that was undone already
  */
 export async function undoMerge(parts: Parts, request: graph.UndoMergeRequest, call: Call): Promise<graph.Merge> {
@@ -67,13 +68,12 @@ export async function undoMerge(parts: Parts, request: graph.UndoMergeRequest, c
     }
     if (found.recordedUntil !== "") throw new LociError("conflict", "This merge was undone already.");
     const { principal, now } = write.author;
-    await endMerge(write.tx, write.contextId, { id, reason, principal, now });
-    const [keptId = "", ...mergedIds] = found.entityIds;
+    await endMerge(write.tx, write.contextId, { id, reason, principal, now }, found.links);
     // What was decided of both together is decided again of each.
     const keys = await keysOf(write.tx, write.contextId, found.entityIds);
     const changes = await decideAgain(parts, write.tx, write.contextId, keys, now, "merge_undone");
     await announce(write.tx, write.contextId, await apply(parts, write.tx, write.contextId, changes, write.author));
-    await record(parts, write, "merge_undone", { id, reason, links: mergedIds.map((mergedId) => ({ keptId, mergedId })) });
+    await record(parts, write, "merge_undone", { id, reason, links: found.links });
     return mergeMessage(await mergeOf(write, id));
   });
 }

@@ -138,6 +138,27 @@ describe("a merge", () => {
   });
 });
 
+describe("a merge under several ScopeSets", () => {
+  it("is undone only where the one who undoes it sees it, and elsewhere by who sees that", async () => {
+    const ctx = room.context();
+    for (const scope of ["a", "b"]) {
+      await tell(ctx, bob, "hobby", "chess", scope);
+      await tell(ctx, robert, "speaks", "German", scope);
+    }
+    const { id } = await merge(ctx, bob, robert);
+    const undo = (call = caller(ctx)) => room.service.undoMerge({ id, reason: "two men", operation: null }, call);
+    const both = ["hobby chess", "speaks German"];
+    expect((await undo(within(ctx, "a"))).undoneAt).not.toBe("");
+    expect(await seen(ctx, bob, within(ctx, "a"))).toEqual(["hobby chess"]);
+    expect(await seen(ctx, bob, within(ctx, "b"))).toEqual(both);
+    await expect(undo(within(ctx, "a"))).rejects.toMatchObject({ code: "conflict" });
+    expect(await merges(ctx)).toMatchObject({ merges: [{ id, undoneAt: "" }] });
+    expect((await undo()).undoneAt).not.toBe("");
+    expect(await seen(ctx, bob, within(ctx, "b"))).toEqual(["hobby chess"]);
+    await expect(undo(within(ctx, "b"))).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
 describe("a vocabulary", () => {
   const admin = (ctx: string) => caller(ctx, { "memory:read": ["/"], "memory:write": ["/"], "grant:manage": ["/"] });
   const put = (ctx: string, keys: Record<string, string>, expectedVersion = -1) =>

@@ -109,9 +109,11 @@ export interface MergeRecord {
   readonly reason: string;
   readonly principal: string;
   readonly recordedAt: string;
-  /** "" while it holds. */
+  /** "" while one of its links holds that the reader sees. */
   readonly recordedUntil: string;
-  /** Both ends of each link, and their ScopeSets. */
+  /** Of those that the reader sees, the links that hold. */
+  readonly links: readonly Link[];
+  /** Both ends of each link that the reader sees, and their ScopeSets. */
   readonly entityIds: readonly string[];
   readonly scopeSets: readonly string[];
   /** Of how many merges this is one. */
@@ -124,9 +126,10 @@ export async function merges(
   { contextId, scopeSets, view }: Sight,
   asked: { readonly id?: string; readonly limit: number; readonly offset: number },
 ): Promise<MergeRecord[]> {
-  interface Row extends Omit<MergeRecord, "recordedAt" | "recordedUntil" | "entityIds" | "scopeSets"> {
+  interface Row extends Omit<MergeRecord, "recordedAt" | "recordedUntil" | "links" | "entityIds" | "scopeSets"> {
     readonly recorded_at: Date;
     readonly recorded_until: Date | null;
+    readonly links: Link[] | null;
     readonly entity_ids: string[];
     readonly scope_sets: string[];
   }
@@ -135,7 +138,9 @@ export async function merges(
   const one = asked.id === undefined ? "true" : `m.id = ${values.add(asked.id, "text")}`;
   const rows = await tx.query<Row>({
     text: `select m.id, min(k.type || '/' || k.name) as kept, min(e.type || '/' || e.name) as merged, min(m.reason) as reason,
-        min(m.principal) as principal, min(m.recorded_at) as recorded_at, min(m.recorded_until) as recorded_until,
+        min(m.principal) as principal, min(m.recorded_at) as recorded_at,
+        case when count(*) = count(m.recorded_until) then max(m.recorded_until) end as recorded_until,
+        jsonb_agg(jsonb_build_object('keptId', k.id, 'mergedId', e.id) order by e.id) filter (where m.recorded_until is null) as links,
         array_agg(k.id) || array_agg(e.id) as entity_ids, array_agg(k.scope_set) || array_agg(e.scope_set) as scope_sets,
         count(*) over ()::int as total
       from graph.entity_merge m join graph.entity k on k.ctx = $1 and k.id = m.kept_id
@@ -144,8 +149,8 @@ export async function merges(
       order by m.id desc limit ${values.add(asked.limit, "int")} offset ${values.add(asked.offset, "int")}`,
     values: values.list,
   });
-  return rows.map(({ recorded_at, recorded_until, entity_ids, scope_sets, ...row }) => ({
-    ...row,
+  return rows.map(({ recorded_at, recorded_until, links, entity_ids, scope_sets, ...row }) => ({
+    ...{ ...row, links: links ?? [] },
     ...{ recordedAt: timeText(recorded_at), recordedUntil: timeText(recorded_until) },
     ...{ entityIds: [...new Set(entity_ids)], scopeSets: [...new Set(scope_sets)] },
   }));
@@ -175,15 +180,21 @@ export async function insertMerge(
   await settleQuestions(tx, contextId, links, { resolution: "same", reason, by, now });
 }
 
+/** @param links those of its links that end; undefined for all of them */
 export async function endMerge(
   tx: Transaction,
   contextId: string,
   undone: { readonly id: string; readonly reason: string; readonly principal: string; readonly now: string },
+  links?: readonly Link[],
 ): Promise<void> {
   await tx.query({
     text: `update graph.entity_merge set recorded_until = $3::timestamptz, undone_by = $4, undo_reason = $5
-      where ctx = $1 and id = $2 and recorded_until is null`,
-    values: [contextId, undone.id, undone.now, undone.principal, undone.reason],
+      where ctx = $1 and id = $2 and recorded_until is null
+        and ($6::text[] is null or (kept_id, merged_id) in (select * from unnest($6::text[], $7::text[])))`,
+    values: [
+      ...[contextId, undone.id, undone.now, undone.principal, undone.reason],
+      ...[links?.map((link) => link.keptId) ?? null, links?.map((link) => link.mergedId) ?? null],
+    ],
   });
 }
 
