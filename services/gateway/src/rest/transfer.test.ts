@@ -140,4 +140,13 @@ describe("an import over HTTP", () => {
     expect(await post("{}", "application/json")).toMatchObject({ status: 415 });
     expect(await post(`${await fileOf()}${" ".repeat(5_000_000)}`)).toMatchObject({ status: 413 });
   });
+
+  it("refuses a line that is longer than any record, unread", async () => {
+    const { parts, got } = services();
+    await start(parts);
+    const long = `{"type":"turn","id":"turn:3","content":[${"{},".repeat(1_400_000)}1]}`;
+    const { status, text } = await post((await fileOf()).replace(original, long));
+    expect({ status, text }).toEqual({ status: 413, text: expect.stringContaining("Line 5 is longer than") as unknown });
+    expect(got["graph"]).not.toContain("complete");
+  });
 });

@@ -7,8 +7,11 @@ export interface NumberedLine {
   readonly text: string;
 }
 
-/** A turn of 10 MiB of control characters, escaped, and what stands around it, fits in. */
-const maxLineLength = 62 * 1024 * 1024;
+/**
+ * The longest texts of a record, all of them escaped, and what stands around them, fit in. A line is read at once, in a process that
+ * everybody shares: of 60 MiB that took half a minute, and gigabytes.
+ */
+const maxLineLength = 4 * 1024 * 1024;
 
 /**
  * The lines of a file that comes in pieces.

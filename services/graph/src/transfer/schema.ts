@@ -4,6 +4,8 @@ import type { LineColumn, Shape } from "../store/line-columns.ts";
 import { numberProblem, textProblem } from "./bounds.ts";
 
 const maxDepth = 64;
+/** Values in one piece of JSON: it is walked through, and stored, without a pause. */
+const maxValues = 100_000;
 /** Labels, evidence, aliases: those who write them are held to far fewer. */
 const maxListed = 10_000;
 const maxBigint = 9_223_372_036_854_775_807n;
@@ -25,7 +27,8 @@ function fieldSchema(type: string, column: LineColumn): z.ZodType {
   return column.nullable || column.fallback !== undefined ? schema.optional() : schema;
 }
 
-const storable = z.string().refine((text) => !text.includes("\0") && text.isWellFormed(), "has a character that cannot be stored");
+const isText = (text: string) => !text.includes("\0") && text.isWellFormed();
+const storable = z.string().refine(isText, "has a character that cannot be stored");
 const recordId = z.string().refine((text) => kindOf(text) !== undefined, "is not a record's id");
 
 function valueSchema(line: string, { name, type }: LineColumn): z.ZodType {
@@ -46,7 +49,9 @@ function valueSchema(line: string, { name, type }: LineColumn): z.ZodType {
     case "timestamp with time zone":
       return z.string().refine((text) => parseTimestamp(text) !== undefined, "must be an RFC 3339 timestamp");
     case "jsonb":
-      return z.unknown().refine((value) => value !== undefined && isStorable(value), "is not JSON that can be stored");
+      return z
+        .unknown()
+        .refine((value) => value !== undefined && isStorable(value, { values: maxValues }), "is not JSON that can be stored");
     case "text[]":
       return z.array(storable.check(told((text) => textProblem(line, name, text)))).max(maxListed);
     case "bytea":
@@ -62,9 +67,13 @@ function told<T>(problem: (value: T) => string | undefined): z.core.CheckFn<T> {
   };
 }
 
-function isStorable(value: unknown, depth = 0): boolean {
-  if (depth > maxDepth) return false;
-  if (typeof value === "string") return storable.safeParse(value).success;
+/** @param left how many values may come yet */
+function isStorable(value: unknown, left: { values: number }, depth = 0): boolean {
+  if (depth > maxDepth || left.values-- <= 0) return false;
+  if (typeof value === "string") return isText(value);
   if (typeof value !== "object" || value === null) return true;
-  return Object.entries(value).every(([name, inner]) => isStorable(name) && isStorable(inner, depth + 1));
+  for (const name in value) {
+    if (!isText(name) || !isStorable((value as Readonly<Record<string, unknown>>)[name], left, depth + 1)) return false;
+  }
+  return true;
 }

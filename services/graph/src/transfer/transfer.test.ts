@@ -405,6 +405,7 @@ describe("an import", () => {
     ["entity", { name: "a".repeat(513) }, "name"],
     ["chunk", { text: "a".repeat(16_001) }, "text"],
     ["document", { version: -1 }, "version"],
+    ["decision", { evidence: { of: Array<number>(100_000).fill(1) } }, "evidence"],
   ])("refuses what no service would have stored, and names its line: %s %#", async (type, over, field) => {
     const { lines } = await exported(here, await livedIn(here));
     const at = lines.findIndex((line) => (JSON.parse(line) as { type: string }).type === type);
