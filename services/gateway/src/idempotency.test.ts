@@ -79,6 +79,23 @@ describe("a request with an Idempotency-Key whose service keeps the answer", () 
     expect([one === two, one === three]).toEqual([true, false]);
   });
 
+  it("is another one for a principal that was made anew under the same id, with whatever grants", async () => {
+    const made = ["2025-01-01T00:00:00.000Z", "2025-01-01T00:00:00.000Z", "2025-02-01T00:00:00.000Z"];
+    const held = authOfOneKey();
+    const authenticate: typeof held.authenticate = async (request, call) => {
+      return { ...(await held.authenticate(request, call)), principalSince: made.shift() ?? "" };
+    };
+    const asked: string[] = [];
+    const deleteSession = async ({ operation }: graph.DeleteRecordRequest) => {
+      asked.push(Buffer.from(operation?.hash ?? []).toString("hex"));
+      return deleted;
+    };
+    gateway = await startGateway({ auth: { ...held, authenticate }, retrieval, graph: { deleteSession } });
+    for (let i = 0; i < 3; i++) await gateway.send(path, deletion);
+    const [one, two, three] = asked;
+    expect([one === two, one === three]).toEqual([true, false]);
+  });
+
   const deletion = { method: "DELETE", headers: { "idempotency-key": "a" } };
   const path = "/api/v1/acme/sessions/session:1";
 

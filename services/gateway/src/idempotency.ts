@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { canonicalRegion, idsIn, LociError, verbs, type Grants } from "@loci/kernel";
+import { canonicalRegion, idsIn, LociError, verbs, type Identity } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import { answerSeal } from "@loci/platform/secrets";
 import type { Logger } from "@loci/platform/telemetry";
@@ -173,16 +173,16 @@ async function kept(
 /**
  * SHA-256 of method, path, query and body, and of what the caller may do: an answer that was stored shows what could be seen and done
  * then, and is no answer to who may do less, or more, now. The same request then conflicts with itself, as another one would: to run
- * it again would have its effect twice.
+ * it again would have its effect twice. A principal that was made anew under an id is somebody else: what it asks was never done.
  */
 function requestHash({ request, query, body, call }: Asked): Uint8Array {
-  const authority = call.caller.kind === "principal" ? authorityOf(call.caller.identity.grants) : "";
+  const authority = call.caller.kind === "principal" ? authorityOf(call.caller.identity) : "";
   return createHash("sha256")
     .update(`${request.method}\n${request.path}\n${JSON.stringify(query)}\n${JSON.stringify(body)}\n${authority}`)
     .digest();
 }
 
-/** The same text for the same grants, in whatever order they come. */
-function authorityOf(grants: Grants): string {
-  return JSON.stringify(verbs.map((verb) => canonicalRegion(grants[verb] ?? [])));
+/** The same text for the same principal with the same grants, in whatever order they come. */
+function authorityOf({ grants, principalSince = "" }: Identity): string {
+  return JSON.stringify([principalSince, ...verbs.map((verb) => canonicalRegion(grants[verb] ?? []))]);
 }
