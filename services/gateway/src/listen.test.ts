@@ -107,6 +107,46 @@ describe("a connection that is kept", () => {
   });
 });
 
+describe("a client that sends many requests at once", () => {
+  it("has them served one after the other", async () => {
+    let [atOnce, most] = [0, 0];
+    const { heard } = await open(({ url }, response) => {
+      most = Math.max(most, ++atOnce);
+      setTimeout(() => {
+        atOnce--;
+        response.end(`<${url}>`);
+      }, 5);
+    });
+    client.write(Array.from({ length: 20 }, (_, at) => `GET /${at} HTTP/1.1\r\nhost: x\r\n\r\n`).join(""));
+    const answers = () => heard().match(/<\/\d+>/g) ?? [];
+    for (const end = Date.now() + 15_000; answers().length < 20 && Date.now() < end;) await sleep(20);
+    expect(answers()).toEqual(Array.from({ length: 20 }, (_, at) => `</${at}>`));
+    expect(most).toBe(1);
+  });
+
+  it("has one answer made where it takes none", async () => {
+    let made = 0;
+    const closed = Promise.withResolvers<string>();
+    await open((_request, response) => {
+      made++;
+      response.once("close", () => closed.resolve("cut off"));
+      response.end(Buffer.alloc(16 * 1024 * 1024));
+    });
+    client.pause();
+    client.write(whole.repeat(90));
+    expect(await Promise.race([closed.promise, sleep(15_000, "still waited for")])).toBe("cut off");
+    expect(made).toBe(1);
+  });
+
+  it("is cut off where more of them wait than anybody sends in good faith", async () => {
+    let made = 0;
+    await open(() => made++);
+    client.write(whole.repeat(1_000));
+    expect(await Promise.race([once(client, "end").then(() => "cut off"), sleep(15_000, "still waited for")])).toBe("cut off");
+    expect(made).toBe(1);
+  });
+});
+
 describe("a client that does not take its answer", () => {
   it("is cut off, though the answer was ended", async () => {
     const closed = Promise.withResolvers<string>();

@@ -1,5 +1,6 @@
-import { createServer, STATUS_CODES, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, STATUS_CODES, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { createLine, type Line } from "@loci/platform/turns";
 import { serverEnds } from "./deadline.ts";
 import { unreadableAnswer } from "./errors.ts";
 import { farewell, limitPatience, usualPatience, type Patience } from "./patience.ts";
@@ -13,8 +14,7 @@ const lastWordsMs = 200;
 /** How long a request may take to arrive in full: the longest is a whole context. Every route ends by its own, shorter deadline. */
 const arrivalTimeoutMs = 60 * 60_000;
 
-/** By connection: an answer whose turn on it never comes is not told that it was closed. */
-type UnderWay = Map<Socket, Set<ServerResponse>>;
+type Lines = Map<Socket, Line>;
 
 export interface Listener {
   readonly host: string;
@@ -33,22 +33,20 @@ export async function listenHttp(
   patience: Patience = usualPatience,
 ): Promise<Listener> {
   let leaving = false;
-  const underWay: UnderWay = new Map();
-  const handle: RequestListener = (request, response) => {
-    const ofConnection = underWay.get(request.socket);
-    ofConnection?.add(response);
-    response.once("close", () => ofConnection?.delete(response));
+  const lines: Lines = new Map();
+  const serve: RequestListener = (request, response) => {
     if (leaving) response.shouldKeepAlive = false;
     limitPatience(request, response, patience);
     handler(request, response);
   };
+  const handle: RequestListener = (request, response) => lines.get(request.socket)?.take(request, response);
   // Without noDelay an answer can wait some 40 ms for the client's delayed acknowledgement.
   const server = createServer({ noDelay: true, keepAliveTimeout: keepAliveTimeoutMs, requestTimeout: arrivalTimeoutMs }, handle);
   server.headersTimeout = headersTimeoutMs;
   server.timeout = patience.silenceMs;
   server.on("connection", (socket: Socket) => {
-    underWay.set(socket, new Set());
-    socket.once("close", () => underWay.delete(socket));
+    lines.set(socket, createLine(socket, serve));
+    socket.once("close", () => lines.delete(socket));
   });
   server.on("clientError", (cause: NodeJS.ErrnoException, socket: Socket) => refuseGarbage(cause, socket, patience));
   // An expectation that we do not know is ignored, as RFC 9110 allows: Node itself would answer 417 without a word.
@@ -67,7 +65,7 @@ export async function listenHttp(
     leave() {
       leaving = true;
     },
-    close: (graceMs) => close(server, underWay, graceMs),
+    close: (graceMs) => close(server, lines, graceMs),
   };
 }
 
@@ -83,10 +81,13 @@ function refuseGarbage(cause: NodeJS.ErrnoException, socket: Socket, patience: P
   farewell(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${headers}\r\n\r\n${text}`, patience);
 }
 
-async function close(server: Server, underWay: UnderWay, graceMs: number): Promise<void> {
+async function close(server: Server, lines: Lines, graceMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const tell = setTimeout(() => {
-      for (const responses of underWay.values()) for (const response of responses) response.emit(serverEnds);
+      for (const line of lines.values()) {
+        line.end();
+        line.current()?.emit(serverEnds);
+      }
     }, graceMs);
     const cut = setTimeout(() => server.closeAllConnections(), graceMs + lastWordsMs);
     // A client keeps its connection open after the answer that was under way: it would hold us up for all of the grace.

@@ -29,14 +29,14 @@ const policy = [
 
 /** The API document at /openapi.json, and a page to read it and to try things at /docs. Both work without the internet. */
 export function apiDocumentSurface(routes: readonly Route[], facts: () => DocumentFacts): Surface {
-  let made: { readonly text: string; readonly etag: string } | undefined;
-  // Made when it is first asked for: a server starts without it.
+  let made: { readonly bytes: Buffer; readonly etag: string } | undefined;
+  // Made when it is first asked for: a server starts without it. The same bytes for all, so that those who do not read hold no copies.
   const document = () => (made ??= withTag(JSON.stringify(openApiDocument(routes, facts()))));
 
   return (app) => {
     app.get("/openapi.json", compression(), (_request, response) => {
-      const { text, etag } = document();
-      response.set({ ...headers, etag, "content-type": "application/json" }).send(text);
+      const { bytes, etag } = document();
+      response.set({ ...headers, etag, "content-type": "application/json" }).send(bytes);
     });
     app.get(home, (request, response, next) => {
       if (request.path === home) response.redirect(`${home}/`);
@@ -63,5 +63,6 @@ function withHeaders(_request: Request, response: Response, next: NextFunction):
 }
 
 function withTag(text: string) {
-  return { text, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"` };
+  const bytes = Buffer.from(text);
+  return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"` };
 }

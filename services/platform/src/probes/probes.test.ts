@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createReadiness, probePages, servePages, type ProbeServer, type Readiness } from "./index.ts";
 
@@ -65,5 +67,20 @@ describe("the probes of a process", () => {
     const answer = await fetch(`http://127.0.0.1:${server.port}/healthz`);
     expect(answer.headers.get("keep-alive")).toBe("timeout=75");
     await answer.body?.cancel();
+  });
+});
+
+describe("the pages of a process", () => {
+  it("are made once for whoever asks ninety times at once and reads none", async () => {
+    let made = 0;
+    const page = async () => ({ status: 200, type: "text/plain", body: `${++made}`.padEnd(16 * 1024 * 1024) });
+    server = await servePages({ "/metrics": page }, "127.0.0.1", 0);
+    const client = connect(server.port, "127.0.0.1");
+    await once(client, "connect");
+    client.pause();
+    client.write("GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n".repeat(90));
+    await asked(createReadiness(), "/healthz");
+    expect(made).toBe(1);
+    client.destroy();
   });
 });

@@ -1,5 +1,6 @@
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { createLine, type Line } from "../turns/index.ts";
 import type { Readiness } from "./readiness.ts";
 
 export interface Page {
@@ -19,6 +20,8 @@ export interface ProbeServer {
 const headersTimeoutMs = 5_000;
 /** Longer than the minute between two scrapes: one that asks again just as its idle connection is closed gets a reset for an answer. */
 const keepAliveTimeoutMs = 75_000;
+/** So long nobody takes anything of an answer: then it is nobody's any more. */
+const silenceMs = 120_000;
 
 /**
  * `/healthz`: the process is alive; it asks nobody, as a database that is down must not get the process restarted. `/readyz`: whether it
@@ -39,7 +42,7 @@ export function probePages(readiness: Readiness): Pages {
  * @throws the system's error (EADDRINUSE, EACCES, …) when it cannot listen there
  */
 export async function servePages(pages: Pages, host: string, port: number): Promise<ProbeServer> {
-  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
+  const serve: RequestListener = (request, response) => {
     const [path = "/"] = (request.url ?? "/").split("?");
     const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
     const readable = request.method === "GET" || request.method === "HEAD";
@@ -51,8 +54,15 @@ export async function servePages(pages: Pages, host: string, port: number): Prom
       (made) => send(response, made),
       () => send(response, json(500, { status: "failed" })),
     );
+  };
+  // Whoever asks a thousand times at once, and reads nothing, has the metrics counted once.
+  const lines = new WeakMap<Socket, Line>();
+  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
+    lines.get(request.socket)?.take(request, response);
   });
+  server.on("connection", (socket: Socket) => void lines.set(socket, createLine(socket, serve)));
   server.headersTimeout = headersTimeoutMs;
+  server.timeout = silenceMs;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
