@@ -2,14 +2,17 @@ import { access, constants, mkdir } from "node:fs/promises";
 import { LociError } from "@loci/kernel";
 import type { Database, Statement, Transaction, TransactionOptions } from "@loci/ports/database";
 import type { Scope } from "../postgres/begin.ts";
+import { DatabaseError } from "../postgres/errors.ts";
+import { createSession } from "../postgres/session.ts";
 import { statementsOf } from "../postgres/statements.ts";
 import { lockFolder } from "./lock.ts";
 import { makeCluster } from "./make-cluster.ts";
 import { createNames } from "./names.ts";
 import { openingOf } from "./opening.ts";
+import { pin, type OneSession } from "./pinned.ts";
 import { startQuietWork, type QuietTimes } from "./quiet.ts";
 import { reclaim, type RewrittenSizes } from "./reclaim.ts";
-import { DatabaseError, startThread, type DatabaseThread } from "./thread.ts";
+import { startThread, type DatabaseThread } from "./thread.ts";
 
 export interface PgliteOptions {
   /** The data folder; undefined keeps everything in memory, for tests. */
@@ -52,8 +55,10 @@ const analyzeEvery = 5_000;
 /** One that writes many rows changes the statistics as much as several: it counts for one more with each so many. */
 const rowsOfWrite = 50;
 
-const ownTables = `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema') order by 1`;
+/** Has the session's counts of changed rows be there for the next statement. */
+const flushCounts = "select pg_stat_force_next_flush()";
+const changedTables = `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema') and pg_stat_get_mod_since_analyze(c.oid) > 0 order by 1`;
 
 async function prepareFolder(folder: string): Promise<() => Promise<void>> {
   try {
@@ -87,7 +92,8 @@ function createDatabase(
 
   /** Table by table: of all together it takes seconds on a busy machine, and others get their turn between two. */
   const analyze = async (): Promise<void> => {
-    const tables = await alone(ownTables).catch(() => []);
+    await alone(flushCounts).catch(() => undefined);
+    const tables = await alone(changedTables).catch(() => []);
     for (const { name } of tables as { readonly name: string }[]) await alone(`analyze ${name}`).catch(() => undefined);
   };
 
@@ -125,6 +131,17 @@ function createDatabase(
     return inTurn(run);
   };
 
+  /** The turn of a session's transaction, until it gives it back. */
+  const take = (): Promise<() => void> => new Promise((resolve) => void inTurn(() => new Promise<void>((end) => resolve(end))));
+  const oneSession: OneSession = {
+    ask: (task) => thread.askTable(task),
+    take,
+    isAwaited: () => underWay > 1,
+    taskOf: toRequest,
+    rowsOf: longestArray,
+    committed: (rows) => queueMicrotask(() => afterWrite(rows)),
+  };
+
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
     underWay++;
     const mine = turn.then(run, run).finally(() => {
@@ -144,6 +161,7 @@ function createDatabase(
     inContext: (contextId, work, options) => transaction({ contextId }, work, options),
     acrossContexts: (work) => transaction({ contextId: "*" }, work),
     asOwner: (work) => transaction("owner", work),
+    openSession: (options) => createSession(async ({ statementMs }) => pin(oneSession, statementMs, await take()), options),
     reclaim: async (schemas) => quiet.owe(await reclaim(alone, schemas, sizes)),
     // No other process has the folder.
     hold: createNames(),

@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { databaseContract } from "@loci/ports/database/contract";
+import { sessionContract } from "@loci/ports/database/session-contract";
 import { openPglite } from "./index.ts";
 import { keep } from "./keep.ts";
 import { lockFolder } from "./lock.ts";
 import { reclaim } from "./reclaim.ts";
 
 databaseContract("PGlite in memory", () => openPglite({ folder: undefined }));
+sessionContract("PGlite in memory", () => openPglite({ folder: undefined }));
 
 describe("the statistics of PGlite's planner", () => {
   it("are made after one write of many rows, soon: what is asked meanwhile goes between two tables", async () => {
@@ -24,6 +26,24 @@ describe("the statistics of PGlite's planner", () => {
     let looks = 0;
     while ((await known())[0]?.n !== 2_000 && looks < 50) looks++;
     expect(await known()).toEqual([{ n: 2_000 }]);
+    await database.close();
+  });
+
+  it("are made again of tables that changed, and of no other", async () => {
+    const database = await openPglite({ folder: undefined });
+    const write = (text: string) => database.asOwner((tx) => tx.query({ text }));
+    const analyzed = () =>
+      database.asOwner((tx) =>
+        tx.query({ text: "select relname as name, analyze_count::int as n from pg_stat_user_tables order by 1" }),
+      );
+    await write("create table changed (n int); create table other (n int)");
+    for (let i = 0; i < 8; i++) await write("insert into changed values (1)");
+    let counts = await analyzed();
+    for (let looks = 0; looks < 50 && counts[0]?.["n"] !== 1; looks++) counts = await analyzed();
+    expect(counts).toEqual([
+      { name: "changed", n: 1 },
+      { name: "other", n: 0 },
+    ]);
     await database.close();
   });
 });
@@ -54,6 +74,30 @@ describe("a statement that PGlite has run before", () => {
     await read();
     expect(first).toHaveLength(1);
     expect(await plans()).toEqual(first);
+    await database.close();
+  });
+
+  it("keeps its plan while others make and drop tables", async () => {
+    const database = await openPglite({ folder: undefined });
+    await database.asOwner((tx) =>
+      tx.query({ text: "create schema a; create table a.kept (word text); create table a.other (n int)" }),
+    );
+    const named = (table: string) => ({ name: `of ${table}`, text: `select * from a.${table} where $1::int > 0`, values: [1] });
+    const read = (table: string) => database.asOwner((tx) => tx.query(named(table)));
+    const plans = () =>
+      database.asOwner((tx) =>
+        tx.query({ text: "select name from pg_prepared_statements where statement like 'select * from a.%'" }),
+      );
+    await read("kept");
+    const kept = await plans();
+    await read("other");
+    expect(await plans()).toHaveLength(2);
+    await database.asOwner((tx) => tx.query({ text: "create table a.made (n int); create index on a.kept (word)" }));
+    expect(await plans()).toHaveLength(2);
+    await database.asOwner((tx) => tx.query({ text: "alter table a.other add column word text; drop table a.made" }));
+    expect(await plans()).toEqual(kept);
+    await database.asOwner((tx) => tx.query({ text: "insert into a.other values (1, 'new')" }));
+    expect(await read("other")).toEqual([{ n: 1, word: "new" }]);
     await database.close();
   });
 

@@ -2,8 +2,9 @@
  * Statements whose types, and where they have a name whose plan, the database is asked for once: for a short one that is most of its
  * time.
  */
-import { parse, protocol, type PGlite } from "@electric-sql/pglite";
+import { parse, protocol, type PGlite, type Results } from "@electric-sql/pglite";
 import type { Statement } from "@loci/ports/database";
+import { changedBy } from "./schema-changes.ts";
 
 const { serialize } = protocol;
 
@@ -12,11 +13,14 @@ export interface PreparedStatements {
    * Runs one statement. One with a name keeps its plan, which then must serve for all values; any other is planned for its values.
    * @param opening what begins the transaction, where this is its first statement: it goes to the database in the same message
    */
-  run(statement: Statement, opening?: readonly Statement[]): Promise<unknown[]>;
+  run(
+    statement: Statement,
+    options: { readonly opening?: readonly Statement[]; readonly shape?: "arrays" },
+  ): Promise<Results | undefined>;
   /** Begins a transaction before anything else is asked in it. */
   open(opening: readonly Statement[]): Promise<void>;
-  /** Before the schema changes: a plan is bound to the columns that it was made for. */
-  forget(): Promise<void>;
+  /** Before this text runs: a plan is bound to the columns that it was made for, and the text may change them. */
+  forget(text: string): Promise<void>;
 }
 
 interface Prepared {
@@ -84,7 +88,7 @@ export function preparedStatements(database: PGlite): PreparedStatements {
 
   return {
     open,
-    async run(statement, opening = []) {
+    async run(statement, { opening = [], shape }) {
       const isKnown = known.has(statement.text);
       // What is not known is looked at within its transaction, under whose role it runs.
       if (isKnown) for (const one of opening) await learn(one);
@@ -92,11 +96,21 @@ export function preparedStatements(database: PGlite): PreparedStatements {
       await learn(statement);
       const together = isKnown ? [...opening, statement] : [statement];
       const answer = await ask(...together.flatMap(messagesOf));
-      return parse.parseResults(answer, database.parsers).at(-1)?.rows ?? [];
+      return parse.parseResults(answer, database.parsers, shape === "arrays" ? { rowMode: "array" } : {}).at(-1);
     },
-    async forget() {
-      known.clear();
-      await database.exec("deallocate all");
+    async forget(text) {
+      const changed = changedBy(text);
+      if (changed === "nothing") return;
+      if (changed === "anything") {
+        known.clear();
+        await database.exec("deallocate all");
+        return;
+      }
+      for (const [statement, { name }] of known) {
+        if (!changed.some((relation) => statement.includes(relation))) continue;
+        known.delete(statement);
+        if (name !== "") await ask(serialize.close({ type: "S", name }));
+      }
     },
   };
 }

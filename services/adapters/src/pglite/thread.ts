@@ -1,22 +1,13 @@
 import { Worker } from "node:worker_threads";
 import { LociError } from "@loci/kernel";
-import type { WorkerAnswer, WorkerData, WorkerRequest, WorkerTask } from "./protocol.ts";
-
-/** A Postgres error as both adapters throw it: `code` is the SQLSTATE. */
-export class DatabaseError extends Error {
-  readonly code: string;
-  readonly constraint: string;
-  constructor(message: string, code: string, constraint: string) {
-    super(message);
-    this.name = "DatabaseError";
-    this.code = code;
-    this.constraint = constraint;
-  }
-}
+import { DatabaseError } from "../postgres/errors.ts";
+import type { WorkerAnswer, WorkerData, WorkerRequest, WorkerRows, WorkerTask } from "./protocol.ts";
 
 /** The worker thread as a function: requests are answered in the order in which they were asked. */
 export interface DatabaseThread {
   ask(request: WorkerTask): Promise<unknown[]>;
+  /** The rows with the names of their columns. */
+  askTable(request: WorkerTask): Promise<WorkerRows>;
   end(): Promise<void>;
 }
 
@@ -26,14 +17,14 @@ export function startThread(data: WorkerData): DatabaseThread {
     execArgv: [],
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   });
-  const waiting = new Map<number, { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }>();
+  const waiting = new Map<number, { resolve: (rows: WorkerRows) => void; reject: (error: Error) => void }>();
   let next = 1;
   let ended: Error | undefined;
 
   worker.on("message", (answer: WorkerAnswer) => {
     const asked = waiting.get(answer.id);
     waiting.delete(answer.id);
-    if ("rows" in answer) asked?.resolve(answer.rows);
+    if ("rows" in answer) asked?.resolve({ columns: answer.columns, rows: answer.rows });
     else asked?.reject(new DatabaseError(answer.error.message, answer.error.code, answer.error.constraint));
   });
   const fail = (error: Error) => {
@@ -44,15 +35,18 @@ export function startThread(data: WorkerData): DatabaseThread {
   worker.on("error", fail);
   worker.on("exit", () => fail(ended ?? new LociError("unavailable", "The database was closed.")));
 
+  const askTable = (request: WorkerTask): Promise<WorkerRows> => {
+    if (ended) return Promise.reject(ended);
+    const id = next++;
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      worker.postMessage({ ...request, id } satisfies WorkerRequest);
+    });
+  };
+
   return {
-    ask(request) {
-      if (ended) return Promise.reject(ended);
-      const id = next++;
-      return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
-        worker.postMessage({ ...request, id } satisfies WorkerRequest);
-      });
-    },
+    ask: async (request) => (await askTable(request)).rows,
+    askTable,
     async end() {
       await worker.terminate();
     },

@@ -5,12 +5,12 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { PGlite, types } from "@electric-sql/pglite";
+import { PGlite, types, type Results } from "@electric-sql/pglite";
 import { pg_textsearch } from "@electric-sql/pglite-pg_textsearch";
 import { vector } from "@electric-sql/pglite-pgvector";
 import { keep } from "./keep.ts";
 import { preparedStatements } from "./prepared.ts";
-import type { WorkerAnswer, WorkerData, WorkerRequest } from "./protocol.ts";
+import type { WorkerAnswer, WorkerData, WorkerRequest, WorkerRows } from "./protocol.ts";
 
 if (parentPort === null) throw new Error("the PGlite worker was started outside a worker thread");
 const port = parentPort;
@@ -41,24 +41,26 @@ async function openInMemory(): Promise<PGlite> {
 
 const prepared = opening.then(preparedStatements);
 
-async function answer(request: WorkerRequest): Promise<unknown[]> {
+async function answer(request: WorkerRequest): Promise<WorkerRows> {
   const database = await opening;
   const statements = await prepared;
   switch (request.kind) {
     case "query":
-      return statements.run(request.statement, request.opening);
-    case "exec":
+      return rowsOf(await statements.run(request.statement, request));
+    case "exec": {
       if (request.opening) await statements.open(request.opening);
-      if (changesSchema(request.text)) await statements.forget();
-      return (await database.exec(request.text)).at(-1)?.rows ?? [];
+      await statements.forget(request.text);
+      const options = request.shape === "arrays" ? ({ rowMode: "array" } as const) : {};
+      return rowsOf((await database.exec(request.text, options)).at(-1));
+    }
     case "close":
       await database.close();
-      return [];
+      return rowsOf(undefined);
   }
 }
 
-function changesSchema(text: string): boolean {
-  return /\b(?:create|alter|drop)\b/i.test(text);
+function rowsOf(results: Results | undefined): WorkerRows {
+  return { columns: (results?.fields ?? []).map(({ name }) => name), rows: results?.rows ?? [] };
 }
 
 // One after another: what is asked next may be sent before the last answer.
@@ -67,7 +69,7 @@ port.on("message", (request: WorkerRequest) => {
   turn = turn
     .then(() => answer(request))
     .then(
-      (rows) => port.postMessage({ id: request.id, rows } satisfies WorkerAnswer),
+      (rows) => port.postMessage({ id: request.id, ...rows } satisfies WorkerAnswer),
       (thrown: unknown) => port.postMessage({ id: request.id, error: databaseError(thrown) } satisfies WorkerAnswer),
     );
 });

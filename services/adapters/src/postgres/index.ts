@@ -1,13 +1,15 @@
 import { LociError } from "@loci/kernel";
 import type { Database, Transaction, TransactionOptions } from "@loci/ports/database";
-import { Pool, TypeOverrides, types, type PoolClient } from "pg";
+import { Pool, TypeOverrides, types, type ClientConfig, type PoolClient } from "pg";
 import { beginText, type Scope } from "./begin.ts";
 import { ask, connect, connectWithinMs } from "./connect.ts";
 import { enable } from "./extensions.ts";
 import { createHolds, type Holds } from "./holds.ts";
 import { silentAfterSeconds, watchClient } from "./keepalive.ts";
+import { pin } from "./pin.ts";
 import { reclaim } from "./reclaim.ts";
 import { runStatement, sendTogether, type Bound } from "./send.ts";
+import { createSession } from "./session.ts";
 import { statementsOf } from "./statements.ts";
 
 export interface PostgresOptions {
@@ -61,7 +63,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   });
   try {
     const features = await prepare(pool);
-    return createDatabase({ pool, holds, answerTimeoutMs, lost }, features);
+    return createDatabase({ pool, holds, answerTimeoutMs, lost, config: connection }, features);
   } catch (cause) {
     await pool.end();
     if (cause instanceof LociError) throw cause;
@@ -83,9 +85,11 @@ interface Connections {
   readonly answerTimeoutMs: number;
   /** Those of which the line broke. */
   readonly lost: WeakSet<PoolClient>;
+  /** What another connection is made with. */
+  readonly config: ClientConfig;
 }
 
-function createDatabase({ pool, holds, answerTimeoutMs, lost }: Connections, features: Database["features"]): Database {
+function createDatabase({ pool, holds, answerTimeoutMs, lost, config }: Connections, features: Database["features"]): Database {
   const transaction = async <T>(
     scope: Scope,
     work: (tx: Transaction) => Promise<T>,
@@ -135,6 +139,11 @@ function createDatabase({ pool, holds, answerTimeoutMs, lost }: Connections, fea
     inContext: (contextId, work, options) => transaction({ contextId }, work, options),
     acrossContexts: (work) => transaction({ contextId: "*" }, work),
     asOwner: (work) => transaction("owner", work),
+    openSession: (options) =>
+      createSession(async ({ statementMs }) => {
+        const client = await connect(pool).catch(noAnswer);
+        return pin(client, { config, query_timeout: statementMs + answerTimeoutMs, isLost: () => lost.has(client) });
+      }, options),
     reclaim: (schemas) => reclaim(pool, schemas),
     hold: holds.hold,
     async isReady(timeoutMs) {

@@ -5,6 +5,7 @@ import { startRelay, type Relay } from "@loci/e2e/parts/relay";
 import { migrate } from "@loci/platform/db";
 import type { Database, Transaction } from "@loci/ports/database";
 import { databaseContract } from "@loci/ports/database/contract";
+import { sessionContract } from "@loci/ports/database/session-contract";
 import { Client, Pool } from "pg";
 import { enable } from "./extensions.ts";
 import { openPostgres } from "./index.ts";
@@ -16,6 +17,7 @@ afterAll(() => server.stop());
 databaseContract("Postgres without pgvector", async () =>
   openPostgres({ connectionString: await server.createDatabase("contract") }),
 );
+sessionContract("Postgres", async () => openPostgres({ connectionString: await server.createDatabase("sessions") }));
 
 describe("openPostgres", () => {
   it("says what the server lacks", async () => {

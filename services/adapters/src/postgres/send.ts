@@ -16,11 +16,15 @@ export function sendTogether(client: PoolClient): void {
 
 /** @returns the rows of the last statement of the text */
 export async function runStatement<Row>(client: PoolClient, statement: Statement, bound: Bound): Promise<Row[]> {
-  const values = statement.values?.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value)) ?? [];
-  const name = statement.name === undefined ? {} : { name: statement.name };
   sendTogether(client);
-  const result = await client.query({ text: statement.text, values, ...name, ...bound });
+  const result = await client.query({ ...sent(statement), ...bound });
   // A text of several statements (a migration) answers with one result for each.
   const last = Array.isArray(result) ? (result as { rows: unknown[] }[]).at(-1) : result;
   return (last?.rows ?? []) as Row[];
+}
+
+/** The statement as the driver takes it. */
+export function sent({ name, text, values = [] }: Statement) {
+  const bytes = values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value));
+  return { text, values: bytes, ...(name !== undefined && { name }) };
 }

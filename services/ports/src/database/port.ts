@@ -1,3 +1,7 @@
+import type { DatabaseSession, SessionOptions } from "./session.ts";
+
+export type { BeginOptions, DatabaseSession, SessionOptions, Table } from "./session.ts";
+
 /**
  * The truth: a Postgres (a server, or PGlite in this process). Values come back alike from every adapter: timestamptz as Date,
  * bigint as number, jsonb parsed, bytea as Uint8Array. JSON goes in as text with a `::jsonb` cast.
@@ -10,6 +14,8 @@ export interface Database {
   acrossContexts<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Runs `work` in one transaction as the owner of the schema: migrations and index maintenance, never a request. */
   asOwner<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Transactions whose statements a client sends one by one; nothing is asked of the database yet. */
+  openSession(options?: SessionOptions): DatabaseSession;
   /**
    * Has what deleted rows of these schemas held leave the database's files, as far as that can be had while it serves: the rows, the planner's
    * statistics of them, the log of changes. Table by table, outside any transaction; it takes long, and requests go in between.
@@ -55,4 +61,9 @@ export interface Statement {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
+  /**
+   * Where a session's transaction is repeated, this is not: what it does outlives a rollback (the next value of a sequence), or it only reads, and who
+   * asks sees to it that what was read still holds.
+   */
+  readonly once?: boolean;
 }
