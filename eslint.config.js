@@ -54,6 +54,27 @@ const rooms = {
   "services/ingest": { rooms: ["kernel", "ports", "platform", "protos", "text"], vendors: ["lru-cache", "zod"] },
   "services/graph": { rooms: ["kernel", "ports", "platform", "protos", "text"], vendors: ["lru-cache", "zod"] },
   "services/retrieval": { rooms: ["kernel", "ports", "platform", "protos", "text"], vendors: ["lru-cache", "zod"] },
+  "services/database": {
+    rooms: ["kernel", "ports", "platform"],
+    vendors: [
+      "@noble/hashes/",
+      "any-ascii",
+      "bcryptjs",
+      "cborg",
+      "decimal.js",
+      "express",
+      "fastest-levenshtein",
+      "jose",
+      "ngeohash",
+      "re2js",
+      "sanitize-html",
+      "semver",
+      "snowball-stemmers",
+      "ulid",
+      "uuid",
+      "ws",
+    ],
+  },
   "services/gateway": {
     rooms: ["kernel", "platform", "protos"],
     vendors: [
@@ -80,6 +101,7 @@ const rooms = {
       "ingest",
       "graph",
       "retrieval",
+      "database",
       "gateway",
       "console",
       "workflows",
@@ -142,6 +164,7 @@ const rooms = {
       "pg",
       "playwright-core",
       "protobufjs",
+      "surrealdb",
     ],
   },
   charts: { rooms: ["e2e", "operator", "platform"], vendors: ["yaml"] },
@@ -154,6 +177,7 @@ const rooms = {
       "protos",
       "text",
       "adapters",
+      "database",
       "server",
       "auth",
       "ingest",
@@ -173,7 +197,7 @@ const forTests = {
   vendors: ["@jest/globals", "@seriousme/openapi-schema-validator"],
 };
 /** A port's contract suite is run by the adapters' tests. */
-const isTest = (file) => /\.(test|e2e)\.tsx?$|(^|\/)contract\.ts$|(^|\/)testing\/|^e2e\/suites\//.test(file);
+const isTest = (file) => /\.(test|e2e)\.tsx?$|(^|\/)(?:session-)?contract\.ts$|(^|\/)testing\/|^e2e\/suites\//.test(file);
 
 const builtins = new Set(builtinModules);
 const roomOf = (file) => Object.keys(rooms).find((room) => file.startsWith(`${room}/`));

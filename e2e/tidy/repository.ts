@@ -45,4 +45,4 @@ export const workspaces: readonly Workspace[] = files
   });
 
 export const isTest = (file: string): boolean =>
-  /\.(test|e2e)\.tsx?$|(^|\/)contract\.ts$|(^|\/)testing\/|^e2e\/suites\//.test(file);
+  /\.(test|e2e)\.tsx?$|(^|\/)(?:session-)?contract\.ts$|(^|\/)testing\/|^e2e\/suites\//.test(file);
