@@ -1,0 +1,19 @@
+import { QueryError } from "../errors.ts";
+
+/** Bytes that are no CBOR, or CBOR that stands for no value. */
+export function invalidCbor(): QueryError {
+  return new QueryError("Serialization", "invalid cbor");
+}
+
+/** A value for which CBOR has no form: regexes and functions. */
+export function noCborForm(): QueryError {
+  return new QueryError("Serialization", "Value could not be encoded into CBOR");
+}
+
+export function invalidJson(): QueryError {
+  return new QueryError("Serialization", "invalid json");
+}
+
+export function closureNotStorable(): QueryError {
+  return new QueryError("Internal", "A user generated conversion error occured: Closures cannot be stored on disk");
+}

@@ -1,0 +1,148 @@
+import { QueryError } from "../errors.ts";
+
+/** Texts of definitions that are missing or there already. */
+
+export function tableMissing(name: string): QueryError {
+  return new QueryError("NotFound", `The table '${name}' does not exist`);
+}
+
+export function namespaceMissing(name: string): QueryError {
+  return new QueryError("NotFound", `The namespace '${name}' does not exist`);
+}
+
+export function databaseMissing(name: string): QueryError {
+  return new QueryError("NotFound", `The database '${name}' does not exist`);
+}
+
+/** Kinds of definitions as messages call them; those that clients tell apart have kinds of errors of their own. */
+export type Thing =
+  | "namespace"
+  | "database"
+  | "table"
+  | "field"
+  | "index"
+  | "event"
+  | "param"
+  | "function"
+  | "analyzer"
+  | "sequence"
+  | "config";
+
+/** `name` as it is written: `$x` of a parameter, `fn::x` of a function. */
+export function definitionExists(what: Thing, name: string): QueryError {
+  return new QueryError(isTold(what) ? "AlreadyExists" : "Internal", `The ${what} '${name}' already exists`);
+}
+
+export function configExists(name: string): QueryError {
+  return new QueryError("Internal", `The config for ${name.toLowerCase()} already exists`);
+}
+
+export function definitionMissing(what: Thing, name: string): QueryError {
+  return new QueryError(isTold(what) ? "NotFound" : "Internal", `The ${what} '${name}' does not exist`);
+}
+
+function isTold(what: Thing): boolean {
+  return what === "namespace" || what === "database" || what === "table";
+}
+
+/** Of users and access methods, messages say where they belong. */
+export interface Owner {
+  readonly level: "root" | "namespace" | "database";
+  readonly name: string | undefined;
+}
+
+export function userMissing(user: string, on: Owner): QueryError {
+  return new QueryError("Internal", `The ${subject("user", user, on)} does not exist${where(on)}`);
+}
+
+export function userExists(user: string, on: Owner): QueryError {
+  return new QueryError("Internal", `The ${subject("user", user, on)} already exists${where(on)}`);
+}
+
+export function accessMissing(access: string, on: Owner): QueryError {
+  return new QueryError("Internal", `The ${subject("access method", access, on)} does not exist${where(on)}`);
+}
+
+export function accessExists(access: string, on: Owner): QueryError {
+  return new QueryError("Internal", `The ${subject("access method", access, on)} already exists${where(on)}`);
+}
+
+function subject(what: string, name: string, { level }: Owner): string {
+  return level === "root" ? `root ${what} '${name}'` : `${what} '${name}'`;
+}
+
+function where({ level, name }: Owner): string {
+  return level === "root" ? "" : ` in the ${level} '${String(name)}'`;
+}
+
+export function tableHasViews(table: string, views: readonly string[]): QueryError {
+  return new QueryError(
+    "Internal",
+    `Invalid query: Cannot delete table \`${table}\` on which a view is defined, ` +
+      `table(s) \`${views.join("`, `")}\` are defined as a view on this table.`,
+  );
+}
+
+export function flexibleNeedsSchema(): QueryError {
+  return new QueryError("Thrown", "An error occurred: FLEXIBLE can only be used in SCHEMAFULL tables");
+}
+
+export function computedId(): QueryError {
+  return new QueryError("Internal", "Cannot use the `COMPUTED` keyword on the `id` field.");
+}
+
+export function computedIndexed(index: string, field: string): QueryError {
+  return new QueryError("Internal", `Computed fields cannot be indexed. Index: '${index}' - Field: '${field}'`);
+}
+
+export function computedWith(clause: string): QueryError {
+  return new QueryError("Internal", `Cannot use the \`${clause}\` keyword with \`COMPUTED\`.`);
+}
+
+export function computedNested(field: string): QueryError {
+  return new QueryError("Internal", `Cannot define field \`${field}\` as \`COMPUTED\` fields must be top-level.`);
+}
+
+export function computedParent(field: string, parent: string): QueryError {
+  return new QueryError(
+    "Internal",
+    `Cannot define nested field \`${field}\` as parent field \`${parent}\` is a \`COMPUTED\` field.`,
+  );
+}
+
+export function computedWithNested(field: string, nested: string): QueryError {
+  return new QueryError(
+    "Internal",
+    `Cannot define field \`${field}\` as \`COMPUTED\` since a nested field \`${nested}\` already exists.`,
+  );
+}
+
+export function idWith(clause: string): QueryError {
+  return new QueryError("Internal", `Cannot use the \`${clause}\` keyword on the \`id\` field.`);
+}
+
+export function idRecordType(kind: string): QueryError {
+  return new QueryError("Internal", `Cannot use the \`${kind}\` type on the \`id\` field, as that's not a valid record id key.`);
+}
+
+export function referenceNested(field: string): QueryError {
+  return new QueryError(
+    "Internal",
+    `Cannot use the \`REFERENCE\` keyword on nested field \`${field}\`. Specify a referencing field at the root level instead.`,
+  );
+}
+
+export function referenceType(kind: string): QueryError {
+  return new QueryError(
+    "Internal",
+    `Cannot use the \`REFERENCE\` keyword with \`TYPE ${kind}\`. ` +
+      "Specify only a `record` type, or a type containing only records, instead.",
+  );
+}
+
+export function fieldMismatch(field: string, kind: string, parent: string, parentKind: string): QueryError {
+  return new QueryError(
+    "Internal",
+    `Cannot set field \`${field}\` with type \`${kind}\` as it mismatched with field \`${parent}\` with type \`${parentKind}\``,
+  );
+}

@@ -1,0 +1,152 @@
+import { QueryError } from "../errors.ts";
+import { wrongArguments } from "./functions.ts";
+
+/** Texts of failures of statements and expressions. What a value prints as is given by the caller, already printed. */
+
+export function letCoercion(name: string, cause: string): QueryError {
+  return new QueryError("Internal", `Tried to set \`$${name}\`, but couldn't coerce value: ${cause}`, { reason: "coerce" });
+}
+
+export function protectedVariable(name: string): QueryError {
+  return new QueryError("Validation", `'${name}' is a protected variable and cannot be set`);
+}
+
+export function thrown(text: string): QueryError {
+  return new QueryError("Thrown", `An error occurred: ${text}`);
+}
+
+export function outsideOfLoop(): QueryError {
+  return new QueryError("Internal", "Invalid control flow statement, break or continue statement found outside of loop.");
+}
+
+export function notIterable(printed: string): QueryError {
+  return new QueryError("Internal", `Cannot execute statement using value: ${printed}`);
+}
+
+export function tooDeep(): QueryError {
+  return new QueryError("Internal", "Reached excessive computation depth due to functions, subqueries, or computed values");
+}
+
+/** A limit of ours, which the language knows nothing of: the memory is everybody's. */
+export function tooLarge(): QueryError {
+  return new QueryError("Internal", "The result is too large: it has more values than a statement may make");
+}
+
+export function functionMissing(name: string): QueryError {
+  return new QueryError("Internal", `Function 'fn::${name}' not found: The function 'fn::${name}' does not exist`);
+}
+
+export function argumentCount(name: string, least: number, most: number): QueryError {
+  const expected = least === most ? `${most} argument${most === 1 ? "" : "s"}` : `${least} to ${most} arguments`;
+  return new QueryError("Internal", `Incorrect arguments for function fn::${name}(). The function expects ${expected}.`);
+}
+
+export function argumentCoercion(name: string, parameter: string, cause: string): QueryError {
+  return new QueryError(
+    "Internal",
+    `Incorrect arguments for function fn::${name}(). Failed to coerce argument \`$${parameter}\`: ${cause}`,
+  );
+}
+
+export function closureArgument(parameter: string, kind: string): QueryError {
+  return wrongArguments("ANONYMOUS", `Expected a value of type '${kind}' for argument $${parameter}`);
+}
+
+export function returnCoercion(name: string, cause: string): QueryError {
+  return new QueryError("Internal", `Couldn't coerce return value from function \`${name}\`: ${cause}`, { reason: "coerce" });
+}
+
+export function notAFunction(kind: string): QueryError {
+  return new QueryError("Internal", `There was a problem running the ANONYMOUS() function. '${kind}' is not a function`);
+}
+
+export function expectedSingle(): QueryError {
+  return new QueryError("Internal", "Expected a single result output when using the ONLY keyword");
+}
+
+export function badTarget(statement: string, printed: string): QueryError {
+  return new QueryError("Internal", `Cannot execute ${statement} statement using value: ${printed}`);
+}
+
+export function badProperty(statement: string, property: string, printed: string): QueryError {
+  return new QueryError("Internal", `Cannot execute ${statement} statement where property '${property}' is: ${printed}`);
+}
+
+export function badClause(clause: string, printed: string): QueryError {
+  return new QueryError("Validation", `Cannot use ${printed} in a ${clause} clause`);
+}
+
+export function limitNotInteger(clause: "LIMIT" | "START", kind: string): QueryError {
+  return clause === "LIMIT"
+    ? new QueryError("Internal", `LIMIT/START must be an integer, got ${kind}`)
+    : new QueryError("Internal", `START must be a non-negative integer: expected integer, got ${kind}`);
+}
+
+export function limitNegative(clause: "LIMIT" | "START", value: string): QueryError {
+  return clause === "LIMIT"
+    ? new QueryError("Internal", `LIMIT/START must be a non-negative integer, got ${value}`)
+    : new QueryError("Internal", `START must be a non-negative integer: expected non-negative integer, got ${value}`);
+}
+
+export function idMismatch(printed: string): QueryError {
+  return new QueryError("Internal", `Found ${printed} for the \`id\` field, but a specific record has been specified`);
+}
+
+export function badFetch(printed: string): QueryError {
+  return new QueryError("Internal", `Found ${printed} on FETCH CLAUSE, but FETCH expects an idiom, a string or fields`);
+}
+
+export function recursionTooLong(bound: number): QueryError {
+  return new QueryError("Internal", `Found ${bound} for bound but expected 256 at most.`);
+}
+
+export function recursionTooShort(bound: number): QueryError {
+  return new QueryError("Internal", `Found ${bound} for bound but expected at least 1.`);
+}
+
+export function groupedThis(): QueryError {
+  return new QueryError(
+    "Internal",
+    "Invalid query: Found a `$this` parameter refering to the document of a group by select statement\n" +
+      "Select statements with a group by currently have no defined document to refer to",
+  );
+}
+
+export function groupedStar(): QueryError {
+  return new QueryError(
+    "Internal",
+    "Invalid query: Incorrect selector for aggregate selection, expression `*` within in selector cannot be aggregated in a group.",
+  );
+}
+
+export function statementTimeout(duration: string): QueryError {
+  return new QueryError("Query", `The query was not executed because it exceeded the timeout: ${duration}`, { reason: "timeout" });
+}
+
+export function notAllowed(): QueryError {
+  return new QueryError("NotAllowed", "IAM error: Not enough permissions to perform this action");
+}
+
+export function functionNotAllowed(name: string): QueryError {
+  return new QueryError("Internal", `You don't have permission to run the fn::fn::${name} function`);
+}
+
+export function parameterNotAllowed(name: string): QueryError {
+  return new QueryError("Internal", `You don't have permission to view the $${name} parameter`);
+}
+
+export function namespaceNeeded(): QueryError {
+  return new QueryError("Validation", "Specify a namespace to use");
+}
+
+export function databaseNeeded(): QueryError {
+  return new QueryError("Validation", "Specify a database to use");
+}
+
+export function explainNotSupported(): QueryError {
+  return new QueryError("Internal", "Invalid statement: EXPLAIN is only supported with the new execution model");
+}
+
+export function mayNotUse(what: "namespace" | "database", name: string): QueryError {
+  return new QueryError("NotAllowed", `You don't have permission to change to the ${name} ${what}`);
+}

@@ -1,0 +1,25 @@
+import { QueryError } from "../errors.ts";
+import { printRecordId, printValue } from "../values/print.ts";
+import type { RecordId, Value } from "../values/value.ts";
+
+export function recordExists(record: RecordId): QueryError {
+  return new QueryError("AlreadyExists", `Database record \`${printRecordId(record)}\` already exists`, { details: { record } });
+}
+
+/** An entry of a unique index is another record's. @param values of the index's columns */
+export function indexContains(index: string, values: readonly Value[], record: RecordId): QueryError {
+  const [only] = values;
+  const shown = printValue(values.length === 1 ? only : values);
+  const message = `Database index \`${index}\` already contains ${shown}, with record \`${printRecordId(record)}\``;
+  return new QueryError("Internal", message, { reason: "unique", details: { index, record } });
+}
+
+export function transactionConflict(): QueryError {
+  const message = "Transaction conflict: Write conflict, retry the transaction. This transaction can be retried";
+  return new QueryError("Internal", message, { reason: "conflict" });
+}
+
+/** A limit of ours, which the language knows nothing of: nobody may keep a connection from all others. */
+export function transactionTooLong(message: string): QueryError {
+  return new QueryError("Query", message, { reason: "timeout" });
+}

@@ -1,0 +1,11 @@
+import { QueryError } from "../errors.ts";
+
+/** Texts for what the language has and this database has not, or not there. */
+
+export function unsupported(what: string): QueryError {
+  return new QueryError("NotAllowed", `${what} is not supported here`);
+}
+
+export function unknownFunction(name: string): QueryError {
+  return new QueryError("Validation", `The function '${name}' does not exist`);
+}
