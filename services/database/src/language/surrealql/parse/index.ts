@@ -1,0 +1,61 @@
+import type { Expression, Idiom, RecordIdExpression } from "../tree/expression.ts";
+import type { Kind } from "../tree/kind.ts";
+import type { Program, Statement } from "../tree/statement.ts";
+import { beginsStatement } from "../lexer/keywords.ts";
+import { Cursor } from "./cursor.ts";
+import { parseExpression } from "./expression.ts";
+import { parsePlainIdiom } from "./idiom.ts";
+import { parseKind } from "./kind.ts";
+import { parseRecordId } from "./record-id.ts";
+import { parseOutermost } from "./statement.ts";
+
+/** Parses a whole text: statements that semicolons part. Throws a `QueryError` for what is no SurrealQL. */
+export function parseProgram(text: string): Program {
+  const cursor = new Cursor(text);
+  const statements: Statement[] = [];
+  for (;;) {
+    while (cursor.eat(";")) continue;
+    if (cursor.peek().type === "eof") return { statements };
+    statements.push(parseOutermost(cursor));
+    if (!cursor.is(";")) expectEnd(cursor);
+  }
+}
+
+function expectEnd(cursor: Cursor): void {
+  const token = cursor.peek();
+  if (token.type === "eof") return;
+  if (!beginsStatement(token.key)) throw cursor.unexpected("Eof");
+  throw cursor.unexpected("the query to end", "maybe forgot a semicolon after the previous statement?");
+}
+
+function parseWhole<T>(text: string, parse: (cursor: Cursor) => T): T {
+  const cursor = new Cursor(text);
+  const result = parse(cursor);
+  if (cursor.peek().type !== "eof") throw cursor.unexpected("Eof");
+  return result;
+}
+
+/** Parses one expression. */
+export function parseExpressionText(text: string): Expression {
+  return parseWhole(text, parseExpression);
+}
+
+/** Parses a record id, `person:1`, as a cast of a string to `record` does. */
+export function parseRecordIdText(text: string): RecordIdExpression {
+  return parseWhole(text, (cursor) => parseRecordId(cursor));
+}
+
+/** Parses the record id that a text begins with, without ranges; what follows it is ignored. */
+export function parseRecordIdPrefix(text: string): RecordIdExpression {
+  return parseRecordId(new Cursor(text), false);
+}
+
+/** Parses a type, `option<array<int>>`. */
+export function parseKindText(text: string): Kind {
+  return parseWhole(text, parseKind);
+}
+
+/** Parses the path of a field, `a.b[0].c`, as `type::field` and FETCH do with strings. */
+export function parseIdiomText(text: string): Idiom {
+  return parseWhole(text, parsePlainIdiom);
+}
