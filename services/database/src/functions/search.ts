@@ -1,0 +1,112 @@
+import { wrongArguments } from "../messages/functions.ts";
+import { compareValues } from "../values/order.ts";
+import { isArray, isNumber, isObject } from "../values/kind-of.ts";
+import type { ObjectValue, Value } from "../values/value.ts";
+import { printValue } from "../values/print.ts";
+import { family, type Family } from "./function.ts";
+
+/** A record that several lists found, with the score that it has from all of them. */
+interface Found {
+  readonly id: Value;
+  fields: Map<string, Value>;
+  score: number;
+}
+
+/** What `id` tells apart; lists may hold anything, what has no id is left out. */
+class Ranking {
+  readonly #found = new Map<string, Found>();
+
+  add(record: ObjectValue, score: number): void {
+    const id = record.get("id");
+    const key = printValue(id);
+    const found = this.#found.get(key);
+    if (found === undefined) {
+      this.#found.set(key, { id, fields: new Map(record), score });
+      return;
+    }
+    found.score += score;
+    found.fields = new Map([...found.fields, ...record]);
+  }
+
+  /** The best, with their score in a field. */
+  best(limit: number, field: string): readonly Value[] {
+    return [...this.#found.values()]
+      .sort((a, b) => b.score - a.score || compareValues(a.id, b.id))
+      .slice(0, limit)
+      .map(({ fields, score }) => new Map([...fields, [field, score]]));
+  }
+}
+
+function recordsIn(list: Value): readonly ObjectValue[] {
+  return isArray(list) ? list.filter((item): item is ObjectValue => isObject(item) && item.get("id") !== undefined) : [];
+}
+
+/** The usual constant of reciprocal rank fusion. */
+const usualConstant = 60;
+
+/** `search::…` that merge lists of results; the others need an index, and stand with what reads it. */
+export const search: Family = family("search", {
+  linear: (name) => ({
+    pure: ([lists, weights, limit, norm]) => {
+      if (!isArray(lists)) return [];
+      if (!isArray(weights)) throw wrongArguments(name, "weights must be an array");
+      if (weights.length !== lists.length)
+        throw wrongArguments(name, "The results and the weights array should have the same length");
+      const most = limitFrom(name, limit, "Limit must be at least 1");
+      if (typeof norm !== "string") throw wrongArguments(name, "norm must be a string");
+      const normalize = { minmax, zscore }[norm];
+      if (normalize === undefined) throw wrongArguments(name, "Norm must be 'minmax' or 'zscore'");
+      const ranking = new Ranking();
+      for (const [at, list] of lists.entries()) {
+        const weight = weights[at];
+        if (!isNumber(weight)) throw wrongArguments(name, `Weight at index ${at} must be a number`);
+        const records = recordsIn(list);
+        const scores = normalize(records.map(scoreOf));
+        for (const [place, record] of records.entries()) ranking.add(record, (scores[place] as number) * Number(weight));
+      }
+      return ranking.best(most, "linear_score");
+    },
+  }),
+  rrf: (name) => ({
+    pure: ([lists, limit, constant]) => {
+      if (!isArray(lists)) return [];
+      const most = limitFrom(name, limit, "limit must be at least 1");
+      const k = isNumber(constant) ? Math.trunc(Number(constant)) : usualConstant;
+      if (k < 0) throw wrongArguments(name, "RRF constant must be at least 0");
+      const ranking = new Ranking();
+      for (const list of lists) {
+        for (const [place, record] of recordsIn(list).entries()) ranking.add(record, 1 / (k + place + 1));
+      }
+      return ranking.best(most, "rrf_score");
+    },
+  }),
+});
+
+function limitFrom(name: string, limit: Value, tooSmall: string): number {
+  if (!isNumber(limit)) throw wrongArguments(name, "limit must be a number");
+  const most = Math.trunc(Number(limit));
+  if (most < 1) throw wrongArguments(name, tooSmall);
+  return most;
+}
+
+/** The smaller a distance, the better; scores as they are; without either by the place in the list. */
+function scoreOf(record: ObjectValue, place: number): number {
+  const distance = record.get("distance");
+  if (isNumber(distance)) return 1 / (1 + Number(distance));
+  const score = ["ft_score", "score", "rrf_score", "linear_score"].map((field) => record.get(field)).find(isNumber);
+  return score === undefined ? 1 / (1 + place) : Number(score);
+}
+
+/** From 0 to 1; 0 where all are equal. */
+function minmax(scores: readonly number[]): readonly number[] {
+  const least = Math.min(...scores);
+  const span = Math.max(...scores) - least;
+  return scores.map((score) => (span === 0 ? 0 : (score - least) / span));
+}
+
+/** In standard deviations from the mean; 0 where all are equal. */
+function zscore(scores: readonly number[]): readonly number[] {
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const deviation = Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length);
+  return scores.map((score) => (deviation === 0 ? 0 : (score - mean) / deviation));
+}

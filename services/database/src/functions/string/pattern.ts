@@ -1,0 +1,44 @@
+import { RE2JS } from "re2js";
+import { wrongType } from "../../messages/functions.ts";
+import { printValue } from "../../values/print.ts";
+import { Regex } from "../../values/value.ts";
+import { Refused, string, type Argument } from "../arguments.ts";
+import { family, pure } from "../function.ts";
+
+/** A regex, or the text of one. It runs in linear time (RE2), whoever wrote it. */
+const regex: Argument<RE2JS> = {
+  read: (value, position) => {
+    const compiled = value instanceof Regex ? compile(value.source) : typeof value === "string" ? compile(value) : undefined;
+    return compiled ?? new Refused(wrongType(position, `Could not cast into \`regex\` using input \`${printValue(value)}\``));
+  },
+};
+
+const textOrRegex: Argument<string | RE2JS> = {
+  read: (value, position) => {
+    if (typeof value === "string") return value;
+    const compiled = value instanceof Regex ? compile(value.source) : undefined;
+    return compiled ?? new Refused(wrongType(position, `Expected a string but found ${printValue(value)}`));
+  },
+};
+
+/** `string::matches` and `string::replace` */
+export const patterns = family("string", {
+  matches: pure([string, regex], ([text, pattern]) => pattern.matcher(text).find()),
+  replace: pure([string, { ...textOrRegex, late: true }, string], ([text, wanted, by]) =>
+    typeof wanted === "string" ? replaceText(text, wanted, by) : wanted.matcher(text).replaceAll(RE2JS.quoteReplacement(by)),
+  ),
+});
+
+/** Undefined where the text is no regex. */
+function compile(source: string): RE2JS | undefined {
+  try {
+    return RE2JS.compile(source);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An empty text is found before each character and at the end. */
+function replaceText(text: string, wanted: string, by: string): string {
+  return wanted === "" ? by + [...text].map((character) => character + by).join("") : text.replaceAll(wanted, () => by);
+}

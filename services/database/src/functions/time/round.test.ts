@@ -1,0 +1,96 @@
+import { describeFunctions } from "../testing/table.ts";
+import { at, span } from "../testing/values.ts";
+import { rounding } from "./round.ts";
+
+describeFunctions(rounding, [
+  ["time::ceil", [at("1960-01-15T12:34:56.789Z"), span(3600000000000n)], "d'1960-01-15T13:00:00Z'"],
+  ["time::ceil", [at("2024-01-15T12:00:00Z"), span(3600000000000n)], "d'2024-01-15T12:00:00Z'"],
+  ["time::ceil", [at("2024-01-15T12:34:56.789Z"), span(0n)], "d'2024-01-15T12:34:56.789Z'"],
+  ["time::ceil", [at("2024-01-15T12:34:56.789Z"), span(3600000000000n)], "d'2024-01-15T13:00:00Z'"],
+  ["time::ceil", [at("2024-01-15T12:34:56.789Z"), span(604800000000000n)], "d'2024-01-18T00:00:00Z'"],
+  [
+    "time::ceil",
+    [at("2024-01-15T12:34:56.789Z"), span(9240048000000000000n)],
+    "Internal: Incorrect arguments for function time::ceil(). The second argument must be a duration, and must be able to be represented as nanoseconds.",
+  ],
+  ["time::ceil", [at("2024-01-15T12:34:56.789Z"), span(1892160000000000000n)], "d'2029-12-17T00:00:00Z'"],
+  ["time::ceil", [at("2262-04-11T23:00:00Z"), span(3600000000000000000n)], "d'2312-03-29T00:00:00Z'"],
+  ["time::ceil", [at("2262-04-11T23:47:16Z"), span(3600000000000n)], "d'2262-04-12T00:00:00Z'"],
+  [
+    "time::ceil",
+    [at("9000-01-15T12:34:56.789Z"), span(3600000000000n)],
+    "Internal: Incorrect arguments for function time::ceil(). The second argument must be a duration, and must be able to be represented as nanoseconds.",
+  ],
+  [
+    "time::floor",
+    [at("1600-04-12T23:47:16Z"), span(3600000000000n)],
+    "Internal: Incorrect arguments for function time::floor(). The second argument must be a duration, and must be able to be represented as nanoseconds.",
+  ],
+  ["time::floor", [at("1960-01-15T12:34:56.789Z"), span(3600000000000n)], "d'1960-01-15T12:00:00Z'"],
+  ["time::floor", [at("2024-01-15T12:34:56.789Z"), span(0n)], "d'2024-01-15T12:34:56.789Z'"],
+  [
+    "time::floor",
+    [at("2024-01-15T12:34:56.789Z"), span(31536000000000000000n)],
+    "Internal: Incorrect arguments for function time::floor(). The second argument must be a duration, and must be able to be represented as nanoseconds.",
+  ],
+  ["time::floor", [at("2024-01-15T12:34:56.789Z"), span(86400000000000n)], "d'2024-01-15T00:00:00Z'"],
+  ["time::floor", [at("2024-01-15T12:34:56.789Z"), span(604800000000000n)], "d'2024-01-11T00:00:00Z'"],
+  ["time::floor", [at("2024-01-15T12:34:56.789Z"), span(31536000000000000n)], "d'2023-12-19T00:00:00Z'"],
+  ["time::floor", [at("2024-01-15T12:34:56.789Z"), span(9208512000000000000n)], "d'1970-01-01T00:00:00Z'"],
+  [
+    "time::floor",
+    [at("2024-01-15T12:34:56.789Z"), span(9240048000000000000n)],
+    "Internal: Incorrect arguments for function time::floor(). The second argument must be a duration, and must be able to be represented as nanoseconds.",
+  ],
+  ["time::floor", [at("2024-01-15T12:34:56.789Z"), span(1892160000000000000n)], "d'1970-01-01T00:00:00Z'"],
+  ["time::floor", [at("2262-04-11T23:47:16Z"), span(3600000000000n)], "d'2262-04-11T23:00:00Z'"],
+  [
+    "time::floor",
+    [at("2262-04-12T23:47:16Z"), span(3600000000000n)],
+    "Internal: Incorrect arguments for function time::floor(). The second argument must be a duration, and must be able to be represented as nanoseconds.",
+  ],
+  [
+    "time::floor",
+    [at("9000-01-15T12:34:56.789Z"), span(3600000000000n)],
+    "Internal: Incorrect arguments for function time::floor(). The second argument must be a duration, and must be able to be represented as nanoseconds.",
+  ],
+  [
+    "time::group",
+    [at("2024-01-15T12:34:56.789Z"), "YEAR"],
+    "Internal: Incorrect arguments for function time::group(). The second argument must be a string, and can be one of 'year', 'month', 'day', 'hour', 'minute', or 'second'.",
+  ],
+  ["time::group", [at("2024-01-15T12:34:56.789Z"), "day"], "d'2024-01-15T00:00:00Z'"],
+  ["time::group", [at("2024-01-15T12:34:56.789Z"), "hour"], "d'2024-01-15T12:00:00Z'"],
+  ["time::group", [at("2024-01-15T12:34:56.789Z"), "minute"], "d'2024-01-15T12:34:00Z'"],
+  ["time::group", [at("2024-01-15T12:34:56.789Z"), "second"], "d'2024-01-15T12:34:56Z'"],
+  [
+    "time::group",
+    [at("2024-01-15T12:34:56.789Z"), "week"],
+    "Internal: Incorrect arguments for function time::group(). The second argument must be a string, and can be one of 'year', 'month', 'day', 'hour', 'minute', or 'second'.",
+  ],
+  ["time::group", [at("2024-01-15T12:34:56.789Z"), "year"], "d'2024-01-01T00:00:00Z'"],
+  [
+    "time::group",
+    [at("2024-01-15T12:34:56.789Z"), 1n],
+    "Internal: Incorrect arguments for function time::group(). Argument 2 was the wrong type. Expected `string` but found `1`",
+  ],
+  ["time::group", [at("2024-02-15T12:34:56.789Z"), "month"], "d'2024-02-01T00:00:00Z'"],
+  ["time::round", [at("1960-01-15T12:29:59Z"), span(3600000000000n)], "d'1960-01-15T12:00:00Z'"],
+  ["time::round", [at("1960-01-15T12:30:00Z"), span(3600000000000n)], "d'1960-01-15T13:00:00Z'"],
+  ["time::round", [at("2024-01-15T12:30:00Z"), span(3600000000000n)], "d'2024-01-15T13:00:00Z'"],
+  ["time::round", [at("2024-01-15T12:34:56.789Z"), span(0n)], "d'2024-01-15T12:34:56.789Z'"],
+  ["time::round", [at("2024-01-15T12:34:56.789Z"), span(10000000n)], "d'2024-01-15T12:34:56.790Z'"],
+  ["time::round", [at("2024-01-15T12:34:56.789Z"), span(3600000000000n)], "d'2024-01-15T13:00:00Z'"],
+  ["time::round", [at("2024-01-15T12:34:56.789Z"), span(31536000000000000n)], "d'2023-12-19T00:00:00Z'"],
+  [
+    "time::round",
+    [at("2024-01-15T12:34:56.789Z"), span(9240048000000000000n)],
+    "Internal: Incorrect arguments for function time::round(). The second argument must be a duration, and must be able to be represented as nanoseconds.",
+  ],
+  ["time::round", [at("2024-01-15T12:34:56.789Z"), span(1892160000000000000n)], "d'2029-12-17T00:00:00Z'"],
+  [
+    "time::round",
+    [at("9000-01-15T12:34:56.789Z"), span(3600000000000n)],
+    "Internal: Incorrect arguments for function time::round(). The second argument must be a duration, and must be able to be represented as nanoseconds.",
+  ],
+]);
