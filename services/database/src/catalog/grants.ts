@@ -1,0 +1,107 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Grant, Place, StoreTransaction } from "../store/port.ts";
+import { Datetime, type Duration, type RecordId, type ObjectValue, type Value } from "../values/value.ts";
+
+/** What a grant's key begins with: a bearer key, or a refresh token, which can be used once. */
+export type GrantKind = "bearer" | "refresh";
+
+export interface NewGrant {
+  readonly kind: GrantKind;
+  readonly access: string;
+  readonly subject: { readonly user: string } | { readonly record: RecordId };
+  /** Epoch milliseconds; undefined: it never ends. */
+  readonly expires: number | undefined;
+}
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const idLength = 12;
+const secretLength = 24;
+
+/** Random letters and digits. Bytes from 248 on are dropped, as 248 is the largest multiple of 62: each is equally likely. */
+function randomWord(length: number): string {
+  let word = "";
+  while (word.length < length) {
+    for (const byte of randomBytes(length * 2))
+      if (byte < 248 && word.length < length) word += letters.charAt(byte % letters.length);
+  }
+  return word;
+}
+
+/** How long grants are good whose access method says nothing: 30 days. */
+export const usualGrantMs = 30 * 24 * 3_600_000;
+
+/** When a grant that is made now ends, in epoch milliseconds. */
+export function grantsExpiry(now: number, life: Duration | "usual" | "never"): number | undefined {
+  if (life === "never") return undefined;
+  return now + (life === "usual" ? usualGrantMs : Number(life.nanos / 1_000_000n));
+}
+
+const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+const moment = (milliseconds: number): Datetime => new Datetime(BigInt(milliseconds) * 1_000_000n);
+
+/** Makes a grant. @returns its key, which is kept nowhere, and what of it may be shown */
+export async function makeGrant(
+  transaction: StoreTransaction,
+  place: Partial<Place>,
+  { kind, access, subject, expires }: NewGrant,
+  now: number,
+): Promise<{ readonly key: string; readonly shown: ObjectValue }> {
+  const [id, secret] = [randomWord(idLength), randomWord(secretLength)];
+  const document = new Map<string, Value>([
+    ["kind", kind],
+    ["hash", hashOf(secret)],
+    ["creation", moment(now)],
+    ["expiration", expires === undefined ? null : moment(expires)],
+    ["revocation", null],
+    ["subject", new Map<string, Value>(Object.entries(subject))],
+  ]);
+  await transaction.writeGrant(place, access, { id, document });
+  const key = `surreal-${kind}-${id}-${secret}`;
+  return { key, shown: shownGrant(access, { id, document }, key) };
+}
+
+/** A grant as ACCESS … GRANT and SHOW give it; its key only in the moment that it is made. */
+export function shownGrant(access: string, { id, document }: Grant, key = "[REDACTED]"): ObjectValue {
+  return new Map<string, Value>([
+    ["ac", access],
+    ["creation", document.get("creation")],
+    ["expiration", document.get("expiration") ?? undefined],
+    [
+      "grant",
+      new Map<string, Value>([
+        ["id", id],
+        ["key", key],
+      ]),
+    ],
+    ["id", id],
+    ["revocation", document.get("revocation") ?? undefined],
+    ["subject", document.get("subject")],
+    ["type", document.get("kind")],
+  ]);
+}
+
+/** The grant that a key is of, if it is one of this kind, not revoked and not expired; undefined without saying why. */
+export async function grantOfKey(
+  transaction: StoreTransaction,
+  place: Partial<Place>,
+  access: string,
+  { key, kind, now }: { readonly key: string; readonly kind: GrantKind; readonly now: number },
+): Promise<Grant | undefined> {
+  const [, said, id = "", secret = ""] = key.split("-");
+  if (said !== kind || id.length !== idLength || secret.length !== secretLength) return undefined;
+  const [grant] = await transaction.grants(place, access, id);
+  if (grant === undefined) return undefined;
+  const { document } = grant;
+  const expiration = document.get("expiration");
+  const kept = document.get("hash");
+  const hash = Buffer.from(typeof kept === "string" ? kept : "");
+  if (document.get("kind") !== kind || document.get("revocation") instanceof Datetime) return undefined;
+  if (expiration instanceof Datetime && expiration.nanos <= moment(now).nanos) return undefined;
+  const given = Buffer.from(hashOf(secret));
+  return hash.length === given.length && timingSafeEqual(hash, given) ? grant : undefined;
+}
+
+/** The same grant, revoked now. */
+export function revoked({ id, document }: Grant, now: number): Grant {
+  return { id, document: new Map([...document, ["revocation", moment(now)]]) };
+}

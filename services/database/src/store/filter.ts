@@ -1,0 +1,52 @@
+import { encodeStored } from "../values/codec/stored.ts";
+import { Datetime } from "../values/value.ts";
+import type { FieldFilter, Filter, FilterValue } from "./port.ts";
+import { join, sql, type Sql } from "./sql.ts";
+
+/** A filter as a condition over the column `document`, which holds for all records that the filter holds for, and maybe for more. */
+export function filterCondition(filter: Filter): Sql {
+  if ("all" in filter) return joined(filter.all, sql` and `);
+  if ("any" in filter) return joined(filter.any, sql` or `);
+  const field = sql`(t.document -> ${filter.field}::text)`;
+  if (filter.is === "=") return equal(field, filter.value);
+  return filter.is === "CONTAINS" ? containing(field, filter.value) : ordered(field, filter);
+}
+
+function joined(filters: readonly Filter[], between: Sql): Sql {
+  return filters.length === 0 ? sql`false` : sql`(${join(filters.map(filterCondition), between)})`;
+}
+
+/** Whole floats, decimals and large ints are objects with a tag; see `values/codec/stored.ts`. */
+function equal(field: Sql, value: FilterValue): Sql {
+  if (value === undefined) return sql`(${field} is null or ${field} ? '$none')`;
+  if (typeof value === "bigint" || typeof value === "number")
+    return sql`(${field} = ${jsonNumber(value)}::jsonb or ${field} ?| '{$float,$decimal,$int}')`;
+  if (typeof value === "string") return sql`(${field} = ${JSON.stringify(value)}::jsonb or ${field} ? '$regex')`;
+  return sql`${field} = ${encodeStored(value)}::jsonb`;
+}
+
+/** An item of an array; parts of texts, and other kinds, are looked at later. */
+function containing(field: Sql, text: string): Sql {
+  return sql`case jsonb_typeof(${field}) when 'array' then ${field} @> ${JSON.stringify([text])}::jsonb or jsonb_path_exists(${field}, '$[*]."$regex"')
+    when 'string' then true when 'object' then true else false end`;
+}
+
+/** What is of another kind stands before or behind all of this kind. Objects with a tag may be of any kind. */
+function ordered(field: Sql, { is, value }: Extract<FieldFilter, { is: "<" | "<=" | ">" | ">=" }>): Sql {
+  const isUpper = is.startsWith("<");
+  const compare = { "<": sql`<`, "<=": sql`<=`, ">": sql`>`, ">=": sql`>=` }[is];
+  const below = isUpper ? sql`true` : sql`false`;
+  const above = isUpper ? sql`false` : sql`true`;
+  if (value instanceof Datetime)
+    return sql`case when ${field} ? '$datetime' then (${field} ->> '$datetime')::numeric ${compare} ${String(value.nanos)}::numeric
+      else case jsonb_typeof(${field}) when 'array' then ${above} when 'object' then true else ${below} end end`;
+  if (typeof value === "string")
+    return sql`case jsonb_typeof(${field}) when 'string' then (${field} #>> '{}') collate "C" ${compare} ${value}::text collate "C"
+      when 'array' then ${above} when 'object' then true else ${below} end`;
+  return sql`case jsonb_typeof(${field}) when 'number' then ${field} ${compare} ${jsonNumber(value)}::jsonb
+    when 'string' then ${above} when 'array' then ${above} when 'object' then true else ${below} end`;
+}
+
+function jsonNumber(value: bigint | number): string {
+  return String(value);
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { migrate, type MigrationSource } from "@loci/platform/db";
+import type { Database } from "@loci/ports/database";
+import { catalogCache } from "./catalog.ts";
+import { asQueryError } from "./failures.ts";
+import type { ParseDefinition } from "./loaded.ts";
+import type { Store } from "./port.ts";
+import { startSweeper } from "./retired.ts";
+import { seenVersions, unseen } from "./seen.ts";
+import { storeTransaction } from "./transaction.ts";
+
+export interface StoreOptions {
+  readonly parseDefinition: ParseDefinition;
+  /** Limits of a transaction, in milliseconds: without a statement, and altogether; see `SessionOptions`. */
+  readonly idleMs?: number;
+  readonly totalMs?: number;
+}
+
+export const migrations: MigrationSource = { schema: "database", folder: join(import.meta.dirname, "../../migrations") };
+
+/**
+ * Opens the store in a Postgres or PGlite, which it brings up to date. On PGlite, which has one session, transactions take turns, also
+ * where one thinks in between (`DatabaseSession`).
+ * @throws what the database fails with
+ */
+export async function openStore(database: Database, { parseDefinition, idleMs, totalMs }: StoreOptions): Promise<Store> {
+  await migrate(database, [migrations]);
+  await database.asOwner((tx) => tx.query({ text: foldChanges }));
+  const cache = catalogCache(parseDefinition);
+  const sweeper = startSweeper(database);
+  sweeper.sweep();
+  // On a Postgres a transaction has one snapshot from its first statement to its end.
+  const mayRepeat = database.features.product === "pglite";
+  const limits = { ...(idleMs !== undefined && { idleMs }), ...(totalMs !== undefined && { totalMs }) };
+  return {
+    secret: () => deploymentSecret(database),
+    async begin({ writes }) {
+      const session = database.openSession(limits);
+      try {
+        await session.begin({ readOnly: !writes });
+      } catch (thrown) {
+        throw asQueryError(thrown);
+      }
+      return storeTransaction(session, cache, writes && mayRepeat ? seenVersions() : unseen, sweeper.sweep);
+    },
+    async close() {
+      await sweeper.end();
+      await database.close();
+    },
+  };
+}
+
+/** 64 random bytes that are made once for a deployment; two processes that begin at once agree on the first. */
+async function deploymentSecret(database: Database): Promise<Uint8Array> {
+  return database.asOwner(async (tx) => {
+    await tx.query({
+      text: "insert into database.secret (bytes) values ($1) on conflict (one) do nothing",
+      values: [randomBytes(64)],
+    });
+    const [row] = await tx.query<{ bytes: Uint8Array }>({ text: "select bytes from database.secret" });
+    return row?.bytes ?? new Uint8Array();
+  });
+}
+
+/** The sums stay, and with them the versions. */
+const foldChanges = `with folded as (delete from database.change returning place, n)
+  insert into database.change (place, n) select place, sum(n) from folded group by place`;

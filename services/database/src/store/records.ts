@@ -1,0 +1,195 @@
+import { indexContains, recordExists } from "../messages/store.ts";
+import { decodeRecordKey } from "../values/codec/key-decode.ts";
+import { recordKeyBytes } from "../values/codec/key.ts";
+import { storedValue } from "../values/codec/stored-decode.ts";
+import { encodeStored } from "../values/codec/stored.ts";
+import { KeyRange, RecordId, type ObjectValue, type RecordKey, type Value } from "../values/value.ts";
+import { indexable, isWhole, textOfBytes } from "./bytes.ts";
+import { writeEntries } from "./entries.ts";
+import type { LoadedTable } from "./loaded.ts";
+import type { StoredRecord, WrittenRecord } from "./port.ts";
+import type { Within } from "./seen.ts";
+import { join, relation, sql, Sql } from "./sql.ts";
+import { removeTexts, writeTexts } from "./words.ts";
+
+/** One statement's rows: more would keep all of them in memory several times over. */
+const atOnce = 1_000;
+
+/** What is read of a record. */
+export interface RecordRow {
+  readonly id: Uint8Array;
+  readonly key: Uint8Array | null;
+  readonly document: unknown;
+  /** Of the row as it stands. */
+  readonly version: string;
+}
+
+/** The key as an index has it. */
+export function idOf(key: RecordKey): Uint8Array {
+  return indexable(recordKeyBytes(key));
+}
+
+export function recordOf(table: string, { id, key, document }: RecordRow): StoredRecord {
+  return { id: new RecordId(table, decodeRecordKey(key ?? id)), document: documentOf(document) };
+}
+
+function documentOf(stored: unknown): ObjectValue {
+  return storedValue(stored) as ObjectValue;
+}
+
+export async function readRecords(
+  { ask, seen }: Within,
+  { id }: LoadedTable,
+  keys: readonly RecordKey[],
+): Promise<readonly (ObjectValue | undefined)[]> {
+  const ids = keys.map(idOf);
+  if (ids.length === 0) return [];
+  const found = new Map<string, ObjectValue>();
+  for (const some of chunks(ids)) {
+    const rows = await ask<RecordRow>(
+      sql`select id, document, xmin::text as version from ${relation("t", id)} where id = any(${some}::bytea[])`,
+      { once: true },
+    );
+    seen.note(id, rows);
+    for (const row of rows) found.set(textOfBytes(row.id), documentOf(row.document));
+  }
+  return ids.map((one) => found.get(textOfBytes(one)));
+}
+
+export async function writeRecords(
+  within: Within,
+  name: string,
+  table: LoadedTable,
+  records: readonly WrittenRecord[],
+  mode: "insert" | "upsert",
+): Promise<void> {
+  for (const some of chunks(mode === "upsert" ? lastOfEach(records) : records)) await writeSome(within, name, table, some, mode);
+}
+
+async function writeSome(
+  { ask, seen }: Within,
+  name: string,
+  table: LoadedTable,
+  records: readonly WrittenRecord[],
+  mode: "insert" | "upsert",
+): Promise<void> {
+  const keys = records.map(({ id }) => recordKeyBytes(keyOf(id)));
+  const ids = keys.map(indexable);
+  const columns = [
+    ids,
+    keys.map((key) => (isWhole(key) ? null : key)),
+    records.map(({ document }) => encodeStored(document)),
+    ...endsOf(records),
+  ];
+  const [idList, keyList, documents, from, to] = columns;
+  const unchanged = seen.check(ask, table.id, ids);
+  const target = relation("t", table.id);
+  const fresh = sql`select * from unnest(${idList}::bytea[], ${keyList}::bytea[], ${documents}::jsonb[], ${from}::bytea[], ${to}::bytea[])
+    n(id, key, document, "in", "out")`;
+  const set = sql`set document = n.document, "in" = n."in", "out" = n."out"`;
+  // Updated first: of a record that another removed an INSERT would make a new one, and the removal were lost.
+  const written = ask<{ id: Uint8Array }>(
+    mode === "insert"
+      ? sql`insert into ${target} (id, key, document, "in", "out") ${fresh} on conflict (id) do nothing returning id`
+      : sql`with n as (${fresh}), old as (update ${target} t ${set} from n where t.id = n.id returning t.id)
+        insert into ${target} (id, key, document, "in", "out") select * from n where id not in (select id from old) returning id`,
+  );
+  // Sent behind it, not after its answer.
+  const entered = writeEntries(ask, table, records, ids, mode);
+  const worded = writeTexts(ask, table, records, ids);
+  const [rows, entries, texts, checked] = await Promise.allSettled([written, entered, worded, unchanged]);
+  if (checked.status === "rejected") throw checked.reason;
+  if (rows.status === "rejected") throw rows.reason;
+  if (mode === "insert" && rows.value.length < records.length) throw taken(records, ids, rows.value);
+  if (entries.status === "rejected") throw entries.reason;
+  for (const { index, values, id } of entries.value) throw indexContains(index, values, new RecordId(name, decodeRecordKey(id)));
+  if (texts.status === "rejected") throw texts.reason;
+}
+
+/** Of records that were not all inserted the first that was not; of two alike in one statement the second. */
+function taken(
+  records: readonly WrittenRecord[],
+  ids: readonly Uint8Array[],
+  inserted: readonly { readonly id: Uint8Array }[],
+): Error {
+  const free = new Set(inserted.map(({ id }) => textOfBytes(id)));
+  const first = records.find((_, i) => !free.delete(textOfBytes(ids[i] ?? new Uint8Array())));
+  return first === undefined ? new Error("fewer records were inserted than told") : recordExists(first.id);
+}
+
+/** The records that edges come from and lead to: absent for what is no edge. */
+function endsOf(records: readonly WrittenRecord[]): readonly [(Uint8Array | null)[], (Uint8Array | null)[]] {
+  const ends = records.map(({ document }) => {
+    const [from, to] = [document.get("in"), document.get("out")];
+    return isRecord(from) && isRecord(to) ? ([endOf(from), endOf(to)] as const) : ([null, null] as const);
+  });
+  return [ends.map(([from]) => from), ends.map(([, to]) => to)];
+}
+
+function isRecord(value: Value): value is RecordId {
+  return value instanceof RecordId && !(value.key instanceof KeyRange);
+}
+
+/** A record of any table, as the end of an edge. */
+function endOf(record: RecordId): Uint8Array {
+  return indexable(recordKeyBytes([record.table, keyOf(record)]));
+}
+
+export async function deleteRecords({ ask, seen }: Within, table: LoadedTable, keys: readonly RecordKey[]): Promise<void> {
+  for (const ids of chunks(keys.map(idOf))) {
+    const unchanged = seen.check(ask, table.id, ids);
+    const indexes = [...table.indexes.values()].filter((index) => !index.isFullText);
+    const entries = indexes.map((index) => sql`${relation("i", index.id)} where id = any((select ids from gone)::bytea[])`);
+    const from = entries.map((entry, i) => sql`, ${name(i)} as (delete from ${entry})`);
+    const deleted = ask(sql`with gone as (select ${ids}::bytea[] as ids)${join(from, sql``)}
+      delete from ${relation("t", table.id)} where id = any((select ids from gone)::bytea[])`);
+    await Promise.all([unchanged, deleted, removeTexts(ask, table, ids)]);
+  }
+}
+
+function name(number: number): Sql {
+  return new Sql([`d${number}`]);
+}
+
+export async function readEdges(
+  { ask, seen }: Within,
+  tableName: string,
+  { id }: LoadedTable,
+  direction: "out" | "in",
+  of: readonly RecordId[],
+): Promise<readonly StoredRecord[]> {
+  const found: StoredRecord[] = [];
+  // An edge has the record that it leaves in its field `in`.
+  const column = direction === "out" ? sql`"in"` : sql`"out"`;
+  for (const ends of chunks(of.map(endOf))) {
+    const rows = await ask<RecordRow>(
+      sql`select t.id, t.key, t.document, t.xmin::text as version from unnest(${ends}::bytea[]) with ordinality o(id, place)
+        join ${relation("t", id)} t on t.${column} = o.id order by o.place, t.id`,
+      { once: true },
+    );
+    seen.note(id, rows);
+    for (const row of rows) found.push(recordOf(tableName, row));
+  }
+  return found;
+}
+
+function keyOf({ key }: RecordId): RecordKey {
+  if (key instanceof KeyRange) throw new Error("a range of keys is no record's");
+  return key;
+}
+
+/** A record that is written twice is as it was written last; what an earlier write says of its texts, the last may not repeat. */
+function lastOfEach(records: readonly WrittenRecord[]): readonly WrittenRecord[] {
+  if (records.length < 2) return records;
+  const last = new Map<string, WrittenRecord>();
+  for (const record of records) {
+    const key = textOfBytes(idOf(keyOf(record.id)));
+    const texts = new Map([...(last.get(key)?.texts ?? []), ...(record.texts ?? [])]);
+    last.set(key, { ...record, texts });
+  }
+  return [...last.values()];
+}
+
+function* chunks<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < items.length; at += atOnce) yield items.slice(at, at + atOnce);
+}

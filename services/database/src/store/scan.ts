@@ -1,0 +1,138 @@
+import { recordKeyBytes } from "../values/codec/key.ts";
+import { indexable, textOfBytes } from "./bytes.ts";
+import type { Ask } from "./catalog.ts";
+import { filterCondition } from "./filter.ts";
+import type { LoadedTable } from "./loaded.ts";
+import type { Scan, StoredRecord } from "./port.ts";
+import { recordOf, type RecordRow } from "./records.ts";
+import type { Within } from "./seen.ts";
+import { join, relation, sql, type Sql } from "./sql.ts";
+
+/** Records of the first page and of those after it: who stops soon has read little, who reads all asks seldom. */
+const firstPage = 100;
+const laterPages = 1_000;
+
+/** One end of what is scanned, in the bytes of an index. */
+interface End {
+  readonly bytes: Uint8Array;
+  readonly inclusive: boolean;
+}
+
+interface Range {
+  readonly from: End | undefined;
+  readonly to: End | undefined;
+}
+
+export async function* scanRecords({ ask, seen }: Within, table: LoadedTable, scan: Scan): AsyncGenerator<readonly StoredRecord[]> {
+  let left = scan.limit ?? Infinity;
+  let skipped = scan.start ?? 0;
+  const read = scan.index === undefined ? byKey({ ask, seen }, table, scan) : byIndex({ ask, seen }, table, scan, scan.index);
+  for (let size = firstPage; left > 0; size = laterPages) {
+    const { rows: page, isLast } = await read(Math.min(size, left), skipped);
+    skipped = 0;
+    left -= page.length;
+    if (page.length > 0) yield page.map((row) => recordOf(scan.table, row));
+    if (isLast) return;
+  }
+}
+
+/** Reads the next so many after some that are skipped; or fewer. */
+type Reader = (size: number, skipped: number) => Promise<{ readonly rows: readonly RecordRow[]; readonly isLast: boolean }>;
+
+function byKey({ ask, seen }: Within, { id }: LoadedTable, scan: Scan): Reader {
+  const range = keyRange(scan);
+  const isReverse = scan.reverse === true;
+  let last: Uint8Array | undefined;
+  return async (size, skipped) => {
+    const conditions = within(sql`t.id`, range);
+    if (scan.filter !== undefined) conditions.push(filterCondition(scan.filter));
+    if (last !== undefined) conditions.push(isReverse ? sql`t.id < ${last}::bytea` : sql`t.id > ${last}::bytea`);
+    const rows = await ask<RecordRow>(
+      sql`select t.id, t.key, t.document, t.xmin::text as version from ${relation("t", id)} t${where(conditions)}
+        order by t.id ${direction(isReverse)} limit ${size}::int offset ${skipped}::int`,
+      { once: true },
+    );
+    seen.note(id, rows);
+    last = rows.at(-1)?.id;
+    return { rows, isLast: rows.length < size };
+  };
+}
+
+function byIndex({ ask, seen }: Within, table: LoadedTable, scan: Scan, bounds: NonNullable<Scan["index"]>): Reader {
+  const index = table.indexes.get(bounds.index);
+  if (index === undefined) throw new Error("an index was scanned that is not there");
+  const isReverse = scan.reverse === true;
+  const range = indexRange(bounds);
+  /** A record stands in an index several times where that is over the items of an array. */
+  const given = new Set<string>();
+  let last: { readonly entry: Uint8Array; readonly id: Uint8Array } | undefined;
+  const next = async (size: number) => {
+    const conditions = within(sql`x.entry`, range);
+    if (scan.filter !== undefined) conditions.push(filterCondition(scan.filter));
+    if (last !== undefined) {
+      const after = isReverse ? sql`<` : sql`>`;
+      conditions.push(sql`(x.entry, x.id) ${after} (${last.entry}::bytea, ${last.id}::bytea)`);
+    }
+    const rows = await ask<RecordRow & { readonly entry: Uint8Array }>(
+      sql`select x.entry, t.id, t.key, t.document, t.xmin::text as version from ${relation("i", index.id)} x join ${relation("t", table.id)} t on t.id = x.id${where(conditions)}
+        order by x.entry ${direction(isReverse)}, x.id ${direction(isReverse)} limit ${size}::int`,
+      { once: true },
+    );
+    seen.note(table.id, rows);
+    last = rows.at(-1);
+    return rows;
+  };
+  const unseen = (rows: readonly RecordRow[]) => rows.filter((row) => given.size < given.add(textOfBytes(row.id)).size);
+  return async (size, skipped) => {
+    const found: RecordRow[] = [];
+    for (let toSkip = skipped; ;) {
+      const rows = await next(size);
+      const isLast = rows.length < size;
+      const fresh = unseen(rows);
+      found.push(...fresh.slice(toSkip));
+      toSkip = Math.max(0, toSkip - fresh.length);
+      if (found.length > 0 || isLast) return { rows: found, isLast };
+    }
+  };
+}
+
+export async function countRecords(ask: Ask, table: LoadedTable, scan: Scan): Promise<number> {
+  const [row] = await ask<{ n: number }>(counting(table, scan), { once: true });
+  return Math.min(Math.max(0, (row?.n ?? 0) - (scan.start ?? 0)), scan.limit ?? Infinity);
+}
+
+function counting(table: LoadedTable, scan: Scan): Sql {
+  if (scan.index === undefined)
+    return sql`select count(*) as n from ${relation("t", table.id)}${where(within(sql`id`, keyRange(scan)))}`;
+  const index = table.indexes.get(scan.index.index);
+  if (index === undefined) throw new Error("an index was counted that is not there");
+  return sql`select count(distinct id) as n from ${relation("i", index.id)}${where(within(sql`entry`, indexRange(scan.index)))}`;
+}
+
+function keyRange({ keys }: Scan): Range {
+  const end = (bound: NonNullable<Scan["keys"]>["begin"]): End | undefined =>
+    bound && { bytes: recordKeyBytes(bound.value), inclusive: bound.inclusive };
+  return { from: end(keys?.begin), to: end(keys?.end) };
+}
+
+function indexRange({ from, fromInclusive = true, to, toInclusive = true }: NonNullable<Scan["index"]>): Range {
+  return {
+    from: from && { bytes: from, inclusive: fromInclusive },
+    to: to && { bytes: to, inclusive: toInclusive },
+  };
+}
+
+function within(column: Sql, { from, to }: Range): Sql[] {
+  const conditions: Sql[] = [];
+  if (from) conditions.push(sql`${column} ${from.inclusive ? sql`>=` : sql`>`} ${indexable(from.bytes)}::bytea`);
+  if (to) conditions.push(sql`${column} ${to.inclusive ? sql`<=` : sql`<`} ${indexable(to.bytes)}::bytea`);
+  return conditions;
+}
+
+function where(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? sql`` : sql` where ${join(conditions, sql` and `)}`;
+}
+
+function direction(isReverse: boolean): Sql {
+  return isReverse ? sql`desc` : sql`asc`;
+}

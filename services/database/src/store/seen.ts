@@ -1,0 +1,53 @@
+import { transactionConflict } from "../messages/store.ts";
+import { textOfBytes } from "./bytes.ts";
+import type { Ask } from "./catalog.ts";
+import { relation, sql } from "./sql.ts";
+
+/** What reads and writes of a transaction need. */
+export interface Within {
+  readonly ask: Ask;
+  readonly seen: Seen;
+}
+
+/**
+ * The versions of the records that a transaction has read. Where it is rolled back and repeated in between (`DatabaseSession`), reads are not: whoever
+ * writes what it has read is told where that is another by now.
+ */
+export interface Seen {
+  note(table: number, rows: readonly { readonly id: Uint8Array; readonly version: string }[]): void;
+  /** Before these are written. @throws QueryError of reason "conflict" */
+  check(ask: Ask, table: number, ids: readonly Uint8Array[]): Promise<void>;
+}
+
+/** For a transaction that has one snapshot anyway, or writes nothing. */
+export const unseen: Seen = { note: () => undefined, check: async () => undefined };
+
+export function seenVersions(): Seen {
+  const versions = new Map<string, string>();
+  /** Those that the transaction has written itself: they have its own version, or are gone. */
+  const own = new Set<string>();
+  const keyOf = (table: number, id: Uint8Array): string => `${table}/${textOfBytes(id)}`;
+  return {
+    note(table, rows) {
+      for (const { id, version } of rows) {
+        const key = keyOf(table, id);
+        if (!own.has(key) && !versions.has(key)) versions.set(key, version);
+      }
+    },
+    async check(ask, table, ids) {
+      const expected = ids.filter((id) => versions.has(keyOf(table, id)));
+      const read = expected.map((id) => versions.get(keyOf(table, id)));
+      const mayBeGone = expected.map((id) => own.has(keyOf(table, id)));
+      for (const id of ids) own.add(keyOf(table, id));
+      if (expected.length === 0) return;
+      // Transactions take turns: what is not older than this one is its own.
+      const [row] = await ask<{ n: number }>(
+        sql`select count(*)::int as n from unnest(${expected}::bytea[], ${read}::text[], ${mayBeGone}::boolean[]) e(id, version, may_be_gone)
+          left join ${relation("t", table)} t on t.id = e.id
+          where case when t.id is null then not e.may_be_gone
+            else t.xmin::text <> e.version and age(t.xmin) > age(pg_current_xact_id()::xid) end`,
+      );
+      if (row?.n !== 0) throw transactionConflict();
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import type { DatabaseSession } from "@loci/ports/database";
+import type { Ask, Catalog, CatalogCache } from "./catalog.ts";
+import { applyDefinition } from "./define.ts";
+import { asQueryError } from "./failures.ts";
+import { groupRecords } from "./group.ts";
+import { deleteGrants, readGrants, writeGrant } from "./grants.ts";
+import type { LoadedPlace, LoadedTable } from "./loaded.ts";
+import type { Place, StoreTransaction } from "./port.ts";
+import { deleteRecords, readEdges, readRecords, writeRecords } from "./records.ts";
+import { countRecords, scanRecords } from "./scan.ts";
+import type { Seen, Within } from "./seen.ts";
+import { relation, sql, statement } from "./sql.ts";
+import { readPostings } from "./words.ts";
+
+/**
+ * @param seen of this transaction
+ * @param session has begun, and is this transaction's alone: its end closes it
+ * @param afterRemoval is called once something was removed for good
+ */
+export function storeTransaction(
+  session: DatabaseSession,
+  cache: CatalogCache,
+  seen: Seen,
+  afterRemoval: () => void,
+): StoreTransaction {
+  /** By namespace and database, as this transaction sees them. */
+  const catalogs = new Map<string, Promise<Catalog>>();
+  /** Once it has changed definitions. */
+  let own: Map<number, LoadedPlace> | undefined;
+  let hasRemoved = false;
+  let hasEnded = false;
+
+  const ask: Ask = <Row>(...[query, { name, once = false } = {}]: Parameters<Ask>) =>
+    session.query<Row>({ ...statement(query, name), once }).catch((thrown: unknown) => {
+      throw asQueryError(thrown);
+    });
+
+  const within: Within = { ask, seen };
+
+  const catalogOf = (place: Partial<Place>): Promise<Catalog> => {
+    const key = JSON.stringify([place.namespace, place.database]);
+    const known = catalogs.get(key);
+    if (known !== undefined) return known;
+    const loading = cache.load(ask, place, own);
+    catalogs.set(key, loading);
+    return loading;
+  };
+  const tableOf = async (place: Place, table: string): Promise<LoadedTable | undefined> =>
+    (await catalogOf(place)).database?.tables.get(table);
+
+  /** The number of the place itself. */
+  const homeOf = async (place: Partial<Place>): Promise<number | undefined> => {
+    const { root, namespace, database } = await catalogOf(place);
+    if (place.database !== undefined) return database?.id;
+    return place.namespace === undefined ? root.id : namespace?.id;
+  };
+
+  const end = async (how: "commit" | "rollback"): Promise<void> => {
+    // Whoever cancels after a commit that failed has nothing left to cancel.
+    if (hasEnded && how === "rollback") return;
+    hasEnded = true;
+    try {
+      await session[how]();
+    } catch (thrown) {
+      throw asQueryError(thrown);
+    } finally {
+      await session.close();
+    }
+  };
+
+  return {
+    definitions: async (place) => (await catalogOf(place)).definitions,
+    async define(change) {
+      const catalog = await catalogOf(change.place);
+      await applyDefinition(ask, change, catalog);
+      hasRemoved ||= change.text === undefined || change.what === "index";
+      own ??= new Map();
+      catalogs.clear();
+    },
+    async read(place, table, keys) {
+      const loaded = await tableOf(place, table);
+      return loaded === undefined ? keys.map(() => undefined) : readRecords(within, loaded, keys);
+    },
+    async *scan(place, scan) {
+      const loaded = await tableOf(place, scan.table);
+      if (loaded !== undefined) yield* scanRecords(within, loaded, scan);
+    },
+    async postings(place, table, index, words) {
+      const loaded = await tableOf(place, table);
+      if (loaded === undefined) throw new Error("words were asked for of a table that is not there");
+      return readPostings(ask, table, loaded, index, words);
+    },
+    async count(place, scan) {
+      const loaded = await tableOf(place, scan.table);
+      return loaded === undefined ? 0 : countRecords(ask, loaded, scan);
+    },
+    async groups(place, grouping) {
+      const loaded = await tableOf(place, grouping.table);
+      return loaded === undefined ? [] : groupRecords(ask, loaded, grouping);
+    },
+    async write(place, table, records, mode) {
+      if (records.length === 0) return;
+      const loaded = await tableOf(place, table);
+      if (loaded === undefined) throw new Error("a record was written to a table that is not there");
+      await writeRecords(within, table, loaded, records, mode);
+    },
+    async delete(place, table, keys) {
+      const loaded = await tableOf(place, table);
+      if (loaded !== undefined && keys.length > 0) await deleteRecords(within, loaded, keys);
+    },
+    async edges(place, table, direction, of) {
+      const loaded = await tableOf(place, table);
+      return loaded === undefined || of.length === 0 ? [] : readEdges(within, table, loaded, direction, of);
+    },
+    async next(place, counter, by, first) {
+      const { database } = await catalogOf(place);
+      if (database === undefined) throw new Error("a counter was asked for in a database that is not there");
+      const sequence = database.sequences.get(counter);
+      const behind = sequence === undefined ? relation("p", database.id) : relation("s", sequence);
+      // One that was made in this transaction begins anew where that is repeated.
+      const [row] = await ask<{ n: string }>(sql`select nextval('${behind}')::text as n`, { once: own === undefined });
+      return first + BigInt(row?.n ?? 0) * BigInt(by);
+    },
+    grants: async (place, access, id) => {
+      const home = await homeOf(place);
+      return home === undefined ? [] : readGrants(ask, home, access, id);
+    },
+    async writeGrant(place, access, grant) {
+      const home = await homeOf(place);
+      if (home !== undefined) await writeGrant(ask, home, access, grant);
+    },
+    async deleteGrants(place, access, ids) {
+      const home = await homeOf(place);
+      if (home !== undefined && ids.length > 0) await deleteGrants(ask, home, access, ids);
+    },
+    savepoint: () => session.savepoint(),
+    async restore(savepoint) {
+      await session.rollbackTo(savepoint);
+      // What was defined since is gone; what was read of the definitions may tell of it.
+      catalogs.clear();
+      own &&= new Map();
+    },
+    release: (savepoint) => session.release(savepoint),
+    async commit() {
+      await end("commit");
+      if (hasRemoved) afterRemoval();
+    },
+    cancel: () => end("rollback"),
+  };
+}
