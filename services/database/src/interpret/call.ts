@@ -1,0 +1,47 @@
+import { kindName } from "../functions/type/kind-name.ts";
+import { Closure, type Value } from "../values/value.ts";
+import { checkContextual } from "../functions/contextual.ts";
+import type { FunctionContext } from "../functions/function.ts";
+import { functionNamed } from "../functions/index.ts";
+import type { Expression } from "../language/surrealql/tree/index.ts";
+import { notAFunction } from "../messages/interpret.ts";
+import { callDefined, invokeClosure } from "./closure.ts";
+import type { Effect } from "./effect.ts";
+import { evaluate, evaluateAll } from "./evaluate.ts";
+import { contextualFunctions } from "./contextual-functions.ts";
+import { readLeadingRecordId as readRecordId } from "./read-record-id.ts";
+import type { Scope } from "./scope.ts";
+import { unknownFunction, unsupported } from "../messages/unsupported.ts";
+
+/** Calls a function: built in, defined in the database, or a value that is one. */
+export function* evaluateCall({ callee, args }: Extract<Expression, { kind: "call" }>, scope: Scope): Effect<Value> {
+  if (callee.of === "builtin") return yield* callBuiltin(callee.name, yield* evaluateAll(args, scope), scope);
+  if (callee.of === "custom") return yield* callDefined(callee.name, yield* evaluateAll(args, scope), scope);
+  if (callee.of === "script") throw unsupported("Scripting");
+  const closure = yield* evaluate(callee.value, scope);
+  if (!(closure instanceof Closure)) throw notAFunction(kindName(closure));
+  return yield* invokeClosure(closure, yield* evaluateAll(args, scope), scope);
+}
+
+/** A built-in function by its name. */
+export function* callBuiltin(name: string, args: readonly Value[], scope: Scope): Effect<Value> {
+  const contextual = contextualFunctions[name];
+  if (contextual !== undefined) {
+    checkContextual(name, args, { readRecordId });
+    return yield* contextual(args, scope);
+  }
+  const builtin = functionNamed(name);
+  if (builtin === undefined) throw unknownFunction(name);
+  const context = functionContext(scope);
+  return "pure" in builtin ? builtin.pure(args, context) : yield* builtin.effect(args, context);
+}
+
+function functionContext(scope: Scope): FunctionContext {
+  const { session, outside } = scope.env;
+  return {
+    ...outside,
+    invoke: (closure, args) => invokeClosure(closure, args, scope),
+    readRecordId,
+    session: { ...session.facts, ns: session.namespace, db: session.database },
+  };
+}

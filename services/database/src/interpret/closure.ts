@@ -1,0 +1,95 @@
+import { coerce } from "../kinds/coerce.ts";
+import { QueryError } from "../errors.ts";
+import type { ClosureExpression, Kind } from "../language/surrealql/tree/index.ts";
+import { printKind } from "../language/surrealql/print/index.ts";
+import {
+  argumentCoercion,
+  argumentCount,
+  closureArgument,
+  functionMissing,
+  functionNotAllowed,
+  returnCoercion,
+} from "../messages/interpret.ts";
+import type { Closure, Value } from "../values/value.ts";
+import type { Effect } from "./effect.ts";
+import { evaluate } from "./evaluate.ts";
+import { Frame } from "./frame.ts";
+import { databaseOf, inside, lightStep, type Scope } from "./scope.ts";
+import { ReturnSignal } from "./signals.ts";
+import { takeTurns } from "./turns.ts";
+import { runBlock } from "./statement.ts";
+import { isPermitted } from "./permission.ts";
+
+/** What the interpreter keeps in a `Closure`. */
+export interface ClosureDefinition {
+  readonly closure: ClosureExpression;
+  /** The variables that were visible where it was made. */
+  readonly variables: ReadonlyMap<string, Value>;
+}
+
+/** Ends at a RETURN, with its value. */
+export function* catchingReturn(body: Effect<Value>): Effect<Value> {
+  try {
+    return yield* body;
+  } catch (signal) {
+    if (signal instanceof ReturnSignal) return signal.value;
+    throw signal;
+  }
+}
+
+/** Calls an anonymous function: missing arguments are NONE, further ones are dropped. */
+export function* invokeClosure({ definition }: Closure, args: readonly Value[], scope: Scope): Effect<Value> {
+  yield* takeTurns(scope);
+  const { closure, variables } = definition as ClosureDefinition;
+  const frame = new Frame(scope.frame, variables);
+  // A SELECT does not show its record to closures.
+  const current = scope.selecting === true ? undefined : scope.current;
+  if (scope.selecting === true) frame.set("parent", undefined);
+  for (const [index, { name, type }] of closure.parameters.entries()) {
+    frame.set(
+      name,
+      coercing(args[index], type, () => closureArgument(name, printKind(type))),
+    );
+  }
+  const result = yield* catchingReturn(evaluate(closure.body, inside(scope, { frame, current }, lightStep)));
+  return closure.returns === undefined ? result : coercing(result, closure.returns, (cause) => returnCoercion("ANONYMOUS", cause));
+}
+
+/** Calls a function that is defined in the database. */
+export function* callDefined(name: string, args: readonly Value[], scope: Scope): Effect<Value> {
+  yield* takeTurns(scope);
+  const found = databaseOf(scope)?.functions.get(name);
+  if (found === undefined) throw functionMissing(name);
+  const { parameters, returns, body, permissions } = found.tree;
+  if (!(yield* isPermitted(permissions, scope))) throw functionNotAllowed(name);
+  const least = parameters.findLastIndex(({ type }) => !allowsNone(type)) + 1;
+  if (args.length < least || args.length > parameters.length) throw argumentCount(name, least, parameters.length);
+  const frame = new Frame(outermost(scope));
+  for (const [index, parameter] of parameters.entries()) {
+    frame.set(
+      parameter.name,
+      coercing(args[index], parameter.type, (cause) => argumentCoercion(name, parameter.name, cause)),
+    );
+  }
+  const result = yield* catchingReturn(runBlock(body.statements, inside(scope, { frame, current: undefined }, lightStep)));
+  return returns === undefined ? result : coercing(result, returns, (cause) => returnCoercion(`fn::${name}`, cause));
+}
+
+/** A function sees the variables of the session, and none of who calls it. */
+function outermost(scope: Scope): Frame {
+  return new Frame(undefined, scope.env.session.variables);
+}
+
+function allowsNone(kind: Kind): boolean {
+  if (kind.kind === "either") return kind.options.some(allowsNone);
+  return kind.kind === "any" || kind.kind === "none";
+}
+
+function coercing(value: Value, kind: Kind, refusal: (cause: string) => QueryError): Value {
+  try {
+    return coerce(value, kind);
+  } catch (error) {
+    if (error instanceof QueryError) throw refusal(error.message);
+    throw error;
+  }
+}

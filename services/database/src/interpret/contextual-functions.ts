@@ -1,0 +1,51 @@
+import { isArray, isObject } from "../values/kind-of.ts";
+import { printRaw } from "../values/print.ts";
+import { RecordId, type Value } from "../values/value.ts";
+import { databaseOf, tableOf, type Scope } from "./scope.ts";
+import type { Effect } from "./effect.ts";
+import { applyPatch, differences } from "./json-patch.ts";
+import { pathOfText } from "./field-path.ts";
+import { walk } from "./idiom/idiom.ts";
+import { readStored, visibleRecord } from "./record.ts";
+import { nextOfSequence } from "./define/sequence.ts";
+import { searchFunctions } from "./search/functions.ts";
+import { tableMissing } from "../messages/define.ts";
+
+type Contextual = (args: readonly Value[], scope: Scope) => Effect<Value>;
+
+/** The built-in functions that need to know the document or the database, which no plain function does. */
+export const contextualFunctions: Readonly<Record<string, Contextual>> = {
+  ...searchFunctions,
+  *"type::field"([path], scope) {
+    return typeof path === "string" ? yield* walk(scope.current, pathOfText(path), { scope, repeat: undefined }) : undefined;
+  },
+  *"type::fields"([paths], scope) {
+    const values: Value[] = [];
+    for (const path of isArray(paths ?? undefined) ? (paths as readonly Value[]) : []) {
+      if (typeof path === "string") values.push(yield* walk(scope.current, pathOfText(path), { scope, repeat: undefined }));
+    }
+    return values.length === 1 ? values[0] : values;
+  },
+  *"record::exists"([record], scope) {
+    if (!(record instanceof RecordId)) return false;
+    if (tableOf(scope, record.table) === undefined) throw tableMissing(record.table);
+    return (yield* visibleRecord(record, scope)) !== undefined;
+  },
+  *"record::is_edge"([record], scope) {
+    if (!(record instanceof RecordId)) return false;
+    const [document] = yield* readStored([record], scope);
+    return isObject(document) && document.get("in") instanceof RecordId && document.get("out") instanceof RecordId;
+  },
+  *"schema::table::exists"([name], scope) {
+    return databaseOf(scope)?.tables.has(printRaw(name)) ?? false;
+  },
+  *"value::diff"([from, to]) {
+    return differences(from, to);
+  },
+  *"value::patch"([value, patch]) {
+    return applyPatch(value, patch);
+  },
+  *"sequence::nextval"([name], scope) {
+    return yield* nextOfSequence(printRaw(name), scope);
+  },
+};

@@ -1,0 +1,83 @@
+import type { TableDefinition } from "../../catalog/definitions.ts";
+import { printKind } from "../../language/surrealql/print/index.ts";
+import type { DefineField, Kind, Part } from "../../language/surrealql/tree/index.ts";
+import {
+  computedId,
+  computedNested,
+  computedParent,
+  computedWith,
+  computedWithNested,
+  fieldMismatch,
+  idRecordType,
+  idWith,
+  referenceNested,
+  referenceType,
+} from "../../messages/define.ts";
+import { printParts } from "../field-path.ts";
+
+/** Refuses what a field cannot be together with its own clauses and the other fields of its table. */
+export function checkField(field: DefineField, parts: readonly Part[], name: string, table: TableDefinition | undefined): void {
+  if (name === "id") checkId(field);
+  if (field.computed !== undefined) checkComputed(field, parts, name, table);
+  if (field.reference !== undefined) checkReference(field, parts, name);
+  checkParents(field, parts, name, table);
+}
+
+function checkId(field: DefineField): void {
+  if (field.computed !== undefined) throw computedId();
+  if (field.value !== undefined) throw idWith("VALUE");
+  if (field.reference !== undefined) throw idWith("REFERENCE");
+  if (field.default !== undefined) throw idWith("DEFAULT");
+  if (field.type?.kind === "record") throw idRecordType(printKind(field.type));
+}
+
+function checkComputed(field: DefineField, parts: readonly Part[], name: string, table: TableDefinition | undefined): void {
+  if (parts.length > 1) throw computedNested(name);
+  if (field.value !== undefined) throw computedWith("VALUE");
+  if (field.reference !== undefined) throw computedWith("REFERENCE");
+  if (field.assert !== undefined) throw computedWith("ASSERT");
+  if (field.default !== undefined) throw computedWith("DEFAULT");
+  if (field.flexible) throw computedWith("FLEXIBLE");
+  if (field.readonly) throw computedWith("READONLY");
+  for (const other of table?.fields.keys() ?? []) if (other.startsWith(`${name}.`)) throw computedWithNested(name, other);
+}
+
+function checkReference(field: DefineField, parts: readonly Part[], name: string): void {
+  if (parts.length > 1) throw referenceNested(name);
+  const type = field.type ?? { kind: "any" };
+  if (!holdsRecords(type)) throw referenceType(printKind(type));
+}
+
+function holdsRecords(kind: Kind): boolean {
+  if (kind.kind === "either") return kind.options.every((option) => option.kind === "none" || holdsRecords(option));
+  if (kind.kind === "array" || kind.kind === "set") return kind.of !== undefined && holdsRecords(kind.of);
+  return kind.kind === "record";
+}
+
+/** A field below another one must be something that the other one can hold. */
+function checkParents(field: DefineField, parts: readonly Part[], name: string, table: TableDefinition | undefined): void {
+  for (let length = parts.length - 1; length > 0; length--) {
+    const parent = printParts(parts.slice(0, length));
+    const found = table?.fields.get(parent)?.tree;
+    if (found === undefined) continue;
+    if (found.computed !== undefined) throw computedParent(name, parent);
+    if (field.type === undefined || found.type === undefined) continue;
+    if (!canHold(found.type, parts.slice(length), field.type))
+      throw fieldMismatch(name, printKind(field.type), parent, printKind(found.type));
+  }
+}
+
+function canHold(kind: Kind, [part, ...rest]: readonly Part[], inner: Kind): boolean {
+  if (kind.kind === "any") return true;
+  if (part === undefined) return fits(inner, kind);
+  if (kind.kind === "either") return kind.options.some((option) => canHold(option, [part, ...rest], inner));
+  if (kind.kind === "array" || kind.kind === "set")
+    return kind.of === undefined || kind.of.kind === "any" || (part.part === "all" && canHold(kind.of, rest, inner));
+  return ["object", "record", "geometry", "literal"].includes(kind.kind);
+}
+
+/** Whether each value of a kind is one of another kind too, as far as their names tell. */
+function fits(inner: Kind, outer: Kind): boolean {
+  if (outer.kind === "number") return ["number", "int", "float", "decimal"].includes(inner.kind);
+  return printKind(inner) === printKind(outer);
+}

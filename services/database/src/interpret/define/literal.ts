@@ -1,0 +1,34 @@
+import type { Expression, Idiom, Part } from "../../language/surrealql/tree/index.ts";
+import { isArray, isObject } from "../../values/kind-of.ts";
+import { printValue } from "../../values/print.ts";
+import { SetValue, type Value } from "../../values/value.ts";
+import type { Effect } from "../effect.ts";
+import { evaluate } from "../evaluate.ts";
+import { pathOfText, printParts } from "../field-path.ts";
+import type { Scope } from "../scope.ts";
+
+/** A name as it is defined: a plain one, or the text that an expression gives. */
+export function* nameOf(name: Expression, scope: Scope): Effect<string> {
+  const value = yield* evaluate(name, scope);
+  return typeof value === "string" ? value : value instanceof Object && "name" in value ? value.name : printValue(value);
+}
+
+/** The path of a field, as a path and as the name that it is kept under. */
+export function* fieldOf(name: Idiom | Expression, scope: Scope): Effect<{ readonly path: Idiom; readonly name: string }> {
+  const parts = name.kind === "idiom" && name.start === undefined ? name.parts : pathOfText(yield* nameOf(name, scope));
+  const plain = parts.map((part): Part => (part.part === "flatten" ? { part: "all" } : part));
+  return { path: { kind: "idiom", start: undefined, parts: plain }, name: printParts(plain) };
+}
+
+/** A value as the literal that a definition keeps. */
+export function literalOf(value: Value): Expression {
+  if (isArray(value)) return { kind: "array", items: value.map(literalOf) };
+  if (value instanceof SetValue) return { kind: "set", items: value.members.map(literalOf) };
+  if (isObject(value)) return { kind: "object", entries: [...value].map(([key, item]) => [key, literalOf(item)] as const) };
+  return { kind: "literal", value };
+}
+
+/** An expression of a definition that is evaluated when it is defined. */
+export function* settled<E extends Expression | undefined>(expression: E, scope: Scope): Effect<Expression | undefined> {
+  return expression === undefined ? undefined : literalOf(yield* evaluate(expression, scope));
+}

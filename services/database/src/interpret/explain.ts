@@ -1,0 +1,97 @@
+import { planLines, planValue, node, type Measured, type PlanNode } from "../compile/plan-node.ts";
+import { selectNode } from "../compile/plan-select.ts";
+import type { Explaining } from "../compile/plan-source.ts";
+import { planText } from "../compile/plan-text.ts";
+import { measuredOperations, writeOperations } from "../compile/plan-write.ts";
+import type { Delete, Explain, Expression, Select, Statement, Update } from "../language/surrealql/tree/index.ts";
+import { explainNotSupported } from "../messages/interpret.ts";
+import { isArray } from "../values/kind-of.ts";
+import { RecordId, type Value } from "../values/value.ts";
+import type { Effect } from "./effect.ts";
+import type { Scope } from "./scope.ts";
+import { namesOfField } from "./select/field-name.ts";
+import { planned, variableOf } from "./select/planned.ts";
+import { wantedOrder } from "./select/collect.ts";
+import { runStatement } from "./statement.ts";
+import { targetsOf } from "./write/target.ts";
+
+/** `EXPLAIN statement`: its plan, and with ANALYZE what running it showed. */
+export function* runExplain({ explain, of }: Extract<Statement, { statement: "explain" }>, scope: Scope): Effect<Value> {
+  const plan = statementNode(of, explainingIn(scope));
+  if (plan === undefined) throw explainNotSupported();
+  return yield* shown(plan, of, explain, scope);
+}
+
+/** `SELECT … EXPLAIN [FULL]`. */
+export function* explainSelect(select: Select, explain: Explain, scope: Scope): Effect<Value> {
+  const run: Select = { ...select, explain: undefined };
+  return yield* shown(selectNode(run, explainingIn(scope)), run, { ...explain, format: "json" }, scope);
+}
+
+function* shown(plan: PlanNode, statement: Statement, { full, format }: Explain, scope: Scope): Effect<Value> {
+  const measured = full ? yield* measure(statement, scope) : undefined;
+  return format === "json" ? planValue(plan, measured) : planLines(plan, measured);
+}
+
+function* measure(statement: Statement, scope: Scope): Effect<Measured> {
+  const start = performance.now();
+  const value = yield* runStatement(statement, scope);
+  const rows = isArray(value) ? value.length : 1;
+  return { rows, sourceRows: rows, elapsedMs: performance.now() - start };
+}
+
+function explainingIn(scope: Scope): Explaining {
+  return {
+    variables: (name) => variableOf(name, scope),
+    choose: (table, select) => planned(table, { where: select.where, with: select.with, order: wantedOrder(select) }, scope),
+    nameOf: (field) => namesOfField(field).join("."),
+  };
+}
+
+/** The plan of a statement that has one. */
+function statementNode(statement: Statement, explaining: Explaining): PlanNode | undefined {
+  switch (statement.statement) {
+    case "select":
+      return selectNode(statement, explaining);
+    case "expression":
+      return expressionNode(statement.expression, explaining);
+    case "return":
+      return around("Return", [], statement.value, explaining);
+    case "let":
+      return around("Let", [["name", `$${statement.name}`]], statement.value, explaining);
+    case "if":
+      return node("IfElse", [["branches", String(statement.branches.length)]], [], [], "Rt");
+    default:
+      return undefined;
+  }
+}
+
+function around(
+  operator: string,
+  attributes: readonly (readonly [string, string])[],
+  expression: Expression,
+  explaining: Explaining,
+): PlanNode | undefined {
+  const inner = expressionNode(expression, explaining);
+  return inner && node(operator, attributes, [inner], [], inner.context);
+}
+
+function expressionNode(expression: Expression, explaining: Explaining): PlanNode | undefined {
+  if (expression.kind === "statement") return statementNode(expression.statement, explaining);
+  if (expression.kind === "block") return node("Sequence", [["statements", String(expression.statements.length)]], [], [], "Rt");
+  const text = planText(expression, explaining.variables);
+  return node("Expr", [["expr", text]], [], [{ role: "expr", sql: text }], "Rt");
+}
+
+/** `UPDATE … EXPLAIN [FULL]`, of an UPSERT and a DELETE too. */
+export function* explainWrite(statement: Update | Delete, { full }: Explain, scope: Scope): Effect<Value> {
+  const operations: Value[] = [];
+  for (const target of yield* targetsOf(statement.what, statement.statement.toUpperCase(), scope)) {
+    const table = target instanceof RecordId ? target.table : target.name;
+    const { access } = planned(table, { where: statement.where, with: statement.with, writes: true }, scope);
+    operations.push(...writeOperations(target, access));
+  }
+  if (!full) return operations;
+  const value = yield* runStatement({ ...statement, explain: undefined, output: { output: "after" }, only: false }, scope);
+  return [...operations, ...measuredOperations(isArray(value) ? value.length : 1)];
+}

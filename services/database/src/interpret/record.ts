@@ -1,0 +1,154 @@
+import type { TableDefinition } from "../catalog/definitions.ts";
+import { QueryError } from "../errors.ts";
+import { coerce } from "../kinds/coerce.ts";
+import { computedCoercion } from "../messages/document.ts";
+import { printParts } from "./field-path.ts";
+import type { DefineField, Kind, Part } from "../language/surrealql/tree/index.ts";
+import type { Scan, StoredRecord } from "../store/port.ts";
+import { KeyRange, type RecordId, type ObjectValue, type RecordKey, type Value } from "../values/value.ts";
+import { ask, type Effect } from "./effect.ts";
+import { askStore } from "./pending.ts";
+import { evaluate } from "./evaluate.ts";
+import { isPermitted, permissionsApply } from "./permission.ts";
+import { about, placeOf, tableOf, inside, type Scope } from "./scope.ts";
+import { remove } from "./idiom/assign.ts";
+import { walk } from "./idiom/idiom.ts";
+import { placesOf } from "./write/fields.ts";
+import { takeTurns } from "./turns.ts";
+
+/** The documents of records as they are stored, in the order asked; undefined where there is none. */
+export function* readStored(records: readonly RecordId[], scope: Scope): Effect<readonly (ObjectValue | undefined)[]> {
+  const keysOf = new Map<string, RecordKey[]>();
+  for (const { table, key } of records) {
+    if (key instanceof KeyRange || tableOf(scope, table) === undefined) continue;
+    const keys = keysOf.get(table);
+    if (keys === undefined) keysOf.set(table, [key]);
+    else keys.push(key);
+  }
+  const found = new Map<string, Iterator<ObjectValue | undefined>>();
+  for (const [table, keys] of keysOf) {
+    const documents = yield* askStore((tx) => tx.read(placeOf(scope), table, keys), scope);
+    found.set(table, documents[Symbol.iterator]());
+  }
+  return records.map(({ table, key }) =>
+    key instanceof KeyRange ? undefined : (found.get(table)?.next().value as ObjectValue | undefined),
+  );
+}
+
+/** The record itself with its id: what `SELECT *` shows, as far as this user may see it. NONE where there is none. */
+export function* fetchRecord(record: RecordId, scope: Scope): Effect<Value> {
+  return (yield* fetchRecords([record], scope))[0];
+}
+
+/** Several records at once. */
+export function* fetchRecords(records: readonly RecordId[], scope: Scope): Effect<readonly Value[]> {
+  if (records.length === 0) return [];
+  const documents = yield* readStored(records, scope);
+  const found: Value[] = [];
+  for (const [index, id] of records.entries()) {
+    const document = documents[index];
+    found.push(document === undefined ? undefined : yield* visible({ id, document }, scope));
+  }
+  return found;
+}
+
+/** A record if this user may see it. */
+export function* visibleRecord(record: RecordId, scope: Scope): Effect<ObjectValue | undefined> {
+  const [document] = yield* readStored([record], scope);
+  return document === undefined ? undefined : yield* visible({ id: record, document }, scope);
+}
+
+/** What a user sees of a stored record: with its id, computed fields, without hidden fields; undefined where it is hidden. */
+export function* visible({ id, document }: StoredRecord, scope: Scope): Effect<ObjectValue | undefined> {
+  const table = tableOf(scope, id.table);
+  const record = withId(id, document);
+  // Asked before fields are computed: what fails with a hidden record would tell of it.
+  if (!(yield* isPermitted(table?.tree.permissions.select ?? false, about(scope, record)))) return undefined;
+  return yield* shownOf(yield* computed(record, table, scope), table, scope);
+}
+
+/** A record with its computed fields as this user sees it, where it is known already that they may see the record. */
+export function* shownOf(whole: ObjectValue, table: TableDefinition | undefined, scope: Scope): Effect<ObjectValue> {
+  return permissionsApply(scope) ? yield* withoutHidden(whole, table, scope) : whole;
+}
+
+export function withId(id: RecordId, document: ObjectValue): ObjectValue {
+  return new Map(document).set("id", id);
+}
+
+/** A record with the fields that are computed when it is read. */
+export function* computed(record: ObjectValue, table: TableDefinition | undefined, scope: Scope): Effect<ObjectValue> {
+  let whole: ObjectValue = record;
+  for (const field of fieldsOf(table)) {
+    if (field.computed === undefined) continue;
+    const found: Value = yield* evaluate(field.computed, inside(scope, { current: whole }));
+    const value: Value = field.type === undefined ? found : coercedField(found, field.type, field);
+    whole = new Map(whole).set(printParts(partsOfField(field)), value);
+  }
+  return whole;
+}
+
+function coercedField(value: Value, kind: Kind, field: DefineField): Value {
+  try {
+    return coerce(value, kind);
+  } catch (error) {
+    if (error instanceof QueryError) throw computedCoercion(printParts(partsOfField(field)));
+    throw error;
+  }
+}
+
+function* withoutHidden(record: ObjectValue, table: TableDefinition | undefined, scope: Scope): Effect<ObjectValue> {
+  let shown: Value = record;
+  for (const field of fieldsOf(table)) {
+    const permission = field.permissions.select;
+    if (permission === true) continue;
+    // From the last item of an array to the first, so that those before keep their places.
+    for (const place of placesOf(record, partsOfField(field)).toReversed()) {
+      const value = yield* walk(record, place, { scope, repeat: undefined });
+      if (value === undefined) continue;
+      const variables = new Map<string, Value>([["value", value]]);
+      if (!(yield* isPermitted(permission, about(scope, record), variables))) shown = yield* remove(shown, place, scope);
+    }
+  }
+  return shown as ObjectValue;
+}
+
+/** The fields of a table, outer ones before inner ones. */
+export function fieldsOf(table: TableDefinition | undefined): readonly DefineField[] {
+  return table === undefined
+    ? []
+    : [...table.fields.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, { tree }]) => tree);
+}
+
+/** The path of a field as it is stored: a definition has its name as a path. */
+export function partsOfField({ name }: DefineField): readonly Part[] {
+  return name.kind === "idiom" ? name.parts : [];
+}
+
+/** All records of a table, page by page; ends when `use` returns false. */
+export function* eachStored(scan: Scan, scope: Scope, use: (record: StoredRecord) => Effect<boolean>): Effect<void> {
+  const pages = yield* askStore((tx) => Promise.resolve(tx.scan(placeOf(scope), scan)[Symbol.asyncIterator]()), scope);
+  try {
+    for (;;) {
+      const page = yield* ask(() => pages.next());
+      if (page.done === true) return;
+      for (const record of page.value) {
+        if (!(yield* use(record))) return;
+        yield* takeTurns(scope);
+      }
+    }
+  } finally {
+    yield* ask(() => Promise.resolve(pages.return?.()));
+  }
+}
+
+/** All records of a table in a list. */
+export function* scanStored(table: string, scope: Scope, keys?: KeyRange): Effect<readonly StoredRecord[]> {
+  const found: StoredRecord[] = [];
+  if (tableOf(scope, table) === undefined) return found;
+  yield* eachStored(keys === undefined ? { table } : { table, keys }, scope, function* keep(record) {
+    found.push(record);
+    return true;
+  });
+  return found;
+}

@@ -1,0 +1,342 @@
+import { QueryError } from "../errors.ts";
+import type { Live, Program, Statement } from "../language/surrealql/tree/index.ts";
+import { killFailed, liveUnsupported } from "../messages/live.ts";
+import {
+  cancelledTransaction,
+  commitAborted,
+  cancelWithoutBegin,
+  commitMissing,
+  commitWithoutBegin,
+  failedTransaction,
+  nestedBegin,
+} from "../messages/transaction.ts";
+import { mayNotUse, outsideOfLoop, tooDeep, tooLarge } from "../messages/interpret.ts";
+import type { Store, StoreTransaction } from "../store/port.ts";
+import { printDuration } from "../values/duration.ts";
+import { printValue } from "../values/print.ts";
+import { Duration, Uuid, type Value } from "../values/value.ts";
+import { perform, type Effect } from "./effect.ts";
+import { evaluate } from "./evaluate.ts";
+import { settle, type PendingWrites } from "./pending.ts";
+import { Frame } from "./frame.ts";
+import { liveQueryOf, type LiveRegistry, type RecordChange } from "./live.ts";
+import type { Environment, Outside, Scope, Session } from "./scope.ts";
+import { limitSize } from "./size.ts";
+import { LoopSignal, ReturnSignal } from "./signals.ts";
+import { runStatement, valueOfLet } from "./statement.ts";
+import { usualStatementMs } from "./turns.ts";
+import { ensureDatabase, ensureNamespace } from "./define/ensure.ts";
+import { readDefinitions } from "./define/store-definition.ts";
+
+/**
+ * Runs the statements of a program one by one, each in a transaction of its own, or within the BEGIN … COMMIT around it. `session` is changed by USE
+ * and LET. A client that holds a transaction open gives it as `transaction`; then every statement runs in it and BEGIN is refused.
+ */
+export interface RunOptions {
+  readonly store: Store;
+  readonly session: Session;
+  readonly outside: Outside;
+  /** A transaction that outlives the program (RPC `begin`). */
+  readonly transaction?: StoreTransaction;
+  readonly signal?: AbortSignal;
+  /** A statement ends after so many milliseconds, also where it says no TIMEOUT. */
+  readonly statementMs?: number;
+  /** False reads whole tables, for tests; see `Environment`. */
+  readonly pushdown?: boolean;
+  /** Within a block. */
+  readonly carried?: Carried;
+  /** Live queries, where the client's connection can be told of changes. */
+  readonly live?: LiveRegistry;
+  /** Gets the changes of statements in `transaction`, for whoever commits it to publish. */
+  readonly changes?: RecordChange[];
+}
+
+/** Writes that wait from one statement of a block to the next. */
+interface Carried {
+  pending: PendingWrites | undefined;
+  mayWait: boolean;
+  isUsed: boolean;
+}
+
+/** What one statement gave, and how long it took in milliseconds. */
+export type StatementResult = { readonly time: number } & (
+  | { readonly result: Value; readonly type?: "live" | "kill" }
+  | { readonly error: QueryError }
+);
+
+/** Runs a program; a fault of ours leaves it as it is, a failure of a statement is its result. */
+export async function runProgram({ statements }: Program, options: RunOptions): Promise<readonly StatementResult[]> {
+  const results: StatementResult[] = [];
+  let next = 0;
+  while (next < statements.length) {
+    const statement = statements[next];
+    if (statement === undefined) break;
+    if (statement.statement === "begin" && options.transaction === undefined) {
+      const end = endOfBlock(statements, next);
+      results.push(...(await runBlockOf(statements.slice(next, end + 1), options)));
+      next = end + 1;
+    } else {
+      results.push(await runAlone(statement, options));
+      next += 1;
+    }
+  }
+  return results;
+}
+
+/** Where the block ends that begins at `from`: at its COMMIT or CANCEL, else with the program. */
+function endOfBlock(statements: readonly Statement[], from: number): number {
+  const end = statements.findIndex(({ statement }, index) => index > from && (statement === "commit" || statement === "cancel"));
+  return end === -1 ? statements.length - 1 : end;
+}
+
+async function timing(run: () => Promise<Value>): Promise<StatementResult> {
+  const start = performance.now();
+  try {
+    const result = await run();
+    return { time: performance.now() - start, result };
+  } catch (thrown) {
+    const error = thrown instanceof RangeError ? ofLimit(thrown) : thrown;
+    if (error instanceof QueryError) return { time: performance.now() - start, error };
+    // The stack ended before the depth that is counted.
+    if (error instanceof RangeError && error.message.includes("call stack"))
+      return { time: performance.now() - start, error: tooDeep() };
+    throw error;
+  }
+}
+
+/** What the engine that runs us refuses: a stack that is too deep, a text or a list that is too long. */
+function ofLimit({ message }: RangeError): QueryError {
+  return message.startsWith("Maximum call stack") ? tooDeep() : tooLarge();
+}
+
+function failedWith(error: QueryError): StatementResult {
+  return { time: 0, error };
+}
+
+async function runAlone(statement: Statement, options: RunOptions): Promise<StatementResult> {
+  if (statement.statement === "commit") return failedWith(commitWithoutBegin());
+  if (statement.statement === "cancel") return failedWith(cancelWithoutBegin());
+  if (statement.statement === "begin") return failedWith(nestedBegin());
+  const { changes = [] } = options;
+  const result = await timing(async () => {
+    if (options.transaction !== undefined) return await runIn(statement, options.transaction, { ...options, changes });
+    const transaction = await options.store.begin({ writes: true });
+    try {
+      const value = await runIn(statement, transaction, { ...options, changes });
+      await transaction.commit();
+      options.live?.publish(changes);
+      return value;
+    } catch (error) {
+      await transaction.cancel();
+      throw error;
+    }
+  });
+  return "result" in result && (statement.statement === "live" || statement.statement === "kill")
+    ? { ...result, type: statement.statement }
+    : result;
+}
+
+async function runIn(statement: Statement, transaction: StoreTransaction, options: RunOptions): Promise<Value> {
+  return await perform(running(statement, options), transaction, options.signal);
+}
+
+function* running(statement: Statement, options: RunOptions): Effect<Value> {
+  return yield* withScope(options, (scope) => outermost(statement, options, scope));
+}
+
+/** Runs something in the scope of a session: its variables, and what is defined where it stands. */
+export function* withScope<T>(
+  { session, outside, live, changes, pushdown = true, carried, statementMs = usualStatementMs }: Omit<RunOptions, "store">,
+  work: (scope: Scope) => Effect<T>,
+): Effect<T> {
+  const env: Environment = {
+    session,
+    outside,
+    definitions: nothingDefined,
+    deadline: { at: performance.now() + statementMs, text: printDuration(new Duration(BigInt(statementMs) * 1_000_000n)) },
+    turn: { since: performance.now() },
+    pushdown,
+    changes: live === undefined || changes === undefined ? undefined : { watches: live.watches, changes },
+    pending: carried?.pending,
+    edgeTables: new Map(),
+  };
+  const scope: Scope = {
+    env,
+    identity: session.identity,
+    frame: new Frame(undefined, session.variables),
+    current: undefined,
+    depth: 0,
+  };
+  yield* readDefinitions(scope);
+  return yield* work(scope);
+}
+
+function* outermost(statement: Statement, { session, live, carried }: RunOptions, scope: Scope): Effect<Value> {
+  try {
+    if (statement.statement === "use") return yield* runUse(statement, scope);
+    if (statement.statement === "live") return yield* runLive(statement, live, scope);
+    if (statement.statement === "kill") return yield* runKill(statement, live, scope);
+    if (statement.statement === "let") {
+      const value = yield* valueOfLet(statement, evaluate(statement.value, scope));
+      limitSize(value);
+      yield* settle(scope);
+      session.variables.set(statement.name, value);
+      return undefined;
+    }
+    const result = yield* runStatement(statement, scope);
+    if (carried?.mayWait !== true) yield* settle(scope);
+    else carried.isUsed = true;
+    if (carried !== undefined) carried.pending = scope.env.pending;
+    limitSize(result);
+    return result;
+  } catch (signal) {
+    if (signal instanceof ReturnSignal) {
+      yield* settle(scope);
+      limitSize(signal.value);
+      return signal.value;
+    }
+    throw signal instanceof LoopSignal ? outsideOfLoop() : signal;
+  }
+}
+
+const nothingDefined: Environment["definitions"] = {
+  root: { children: new Map(), users: new Map(), accesses: new Map() },
+  namespace: undefined,
+  database: undefined,
+};
+
+function* runLive(statement: Live, live: LiveRegistry | undefined, scope: Scope): Effect<Value> {
+  if (live === undefined) throw liveUnsupported();
+  return new Uuid(live.start(yield* liveQueryOf(statement, scope)));
+}
+
+function* runKill(
+  statement: Extract<Statement, { statement: "kill" }>,
+  live: LiveRegistry | undefined,
+  scope: Scope,
+): Effect<Value> {
+  const id = yield* evaluate(statement.id, scope);
+  const text = id instanceof Uuid ? id.text : typeof id === "string" ? id : "";
+  if (live?.kill(text, scope.env.session) !== true) throw killFailed(printValue(id));
+  return undefined;
+}
+
+/** USE: the namespace and database of what follows; those that are not there are made for who may. */
+function* runUse(statement: Extract<Statement, { statement: "use" }>, scope: Scope): Effect<Value> {
+  const { session } = scope.env;
+  enter(statement, session);
+  yield* readDefinitions(scope);
+  if (session.identity.kind === "system" && session.identity.role !== "viewer") {
+    if (session.namespace !== undefined) yield* ensureNamespace(scope);
+    if (session.namespace !== undefined && session.database !== undefined) yield* ensureDatabase(scope);
+  }
+  return new Map([
+    ["database", session.database],
+    ["namespace", session.namespace],
+  ]);
+}
+
+/** Whoever belongs to a namespace or a database does not leave it: elsewhere they would be nobody, with `$auth` of another place. */
+function enter({ namespace, database }: Extract<Statement, { statement: "use" }>, session: Session): void {
+  const from = { namespace: session.namespace, database: session.database };
+  const isNobody = (): boolean => session.identity.kind === "anonymous";
+  const wasNobody = isNobody();
+  session.namespace = namespace ?? from.namespace;
+  session.database = database ?? from.database;
+  if (wasNobody || !isNobody()) return;
+  session.namespace = from.namespace;
+  session.database = from.database;
+  throw namespace !== undefined && namespace !== from.namespace
+    ? mayNotUse("namespace", namespace)
+    : mayNotUse("database", database ?? "");
+}
+
+/** BEGIN … COMMIT or CANCEL: all or nothing, and what did not count says why. A RETURN ends the block early, before its COMMIT or CANCEL. */
+async function runBlockOf(statements: readonly Statement[], options: RunOptions): Promise<readonly StatementResult[]> {
+  const last = statements.at(-1)?.statement;
+  const end = last === "commit" || last === "cancel" ? last : undefined;
+  const inner = statements.slice(1, end === undefined ? undefined : -1);
+  const { transaction, results, changes } = await runInner(inner, options);
+  const begun: StatementResult = { time: 0, result: undefined };
+  const failed = results.findIndex((result) => "error" in result);
+  if (failed === -1 && end === "commit") {
+    const all = await committed(transaction, results);
+    if (!all.some((result) => "error" in result)) options.live?.publish(changes);
+    return [begun, ...all];
+  }
+  await transaction.cancel();
+  if (failed !== -1) return [begun, ...afterFailure(inner.length, results[failed], failed), ...closing(end)];
+  const refusal = end === "cancel" ? cancelledTransaction : commitMissing;
+  return [begun, ...results.map(() => failedWith(refusal())), ...(end === "cancel" ? [begun] : [])];
+}
+
+interface Inner {
+  readonly transaction: StoreTransaction;
+  readonly results: readonly StatementResult[];
+  readonly changes: readonly RecordChange[];
+}
+
+/**
+ * The statements of a block. Records of one CREATE after another are written together; where anything fails then, all is done again with each on its own,
+ * so that the right statement fails.
+ */
+async function runInner(inner: readonly Statement[], options: RunOptions): Promise<Inner> {
+  const { session } = options;
+  const before = { namespace: session.namespace, database: session.database, variables: [...session.variables] };
+  const carried: Carried = { pending: undefined, mayWait: false, isUsed: false };
+  const first = await runEach(inner, options, carried);
+  if (!carried.isUsed || !first.results.some((result) => "error" in result)) return first;
+  await first.transaction.cancel();
+  session.namespace = before.namespace;
+  session.database = before.database;
+  session.variables.clear();
+  for (const [name, value] of before.variables) session.variables.set(name, value);
+  return await runEach(inner, options, undefined);
+}
+
+async function runEach(inner: readonly Statement[], options: RunOptions, carried: Carried | undefined): Promise<Inner> {
+  const transaction = await options.store.begin({ writes: true });
+  const results: StatementResult[] = [];
+  const changes: RecordChange[] = [];
+  for (const [i, statement] of inner.entries()) {
+    // Only what another CREATE follows may wait.
+    const mayWait = carried !== undefined && isCreate(statement) && isCreate(inner[i + 1]);
+    if (carried !== undefined) carried.mayWait = mayWait;
+    const result = await runInside(statement, transaction, { ...options, changes, ...(carried !== undefined && { carried }) });
+    results.push(result);
+    if ("error" in result || statement.statement === "return") break;
+  }
+  return { transaction, results, changes };
+}
+
+function isCreate(statement: Statement | undefined): boolean {
+  if (statement?.statement !== "expression") return statement?.statement === "create";
+  const { expression } = statement;
+  return expression.kind === "statement" && isCreate(expression.statement);
+}
+
+async function runInside(statement: Statement, transaction: StoreTransaction, options: RunOptions): Promise<StatementResult> {
+  if (statement.statement === "begin") return failedWith(nestedBegin());
+  return await timing(async () => await runIn(statement, transaction, options));
+}
+
+async function committed(transaction: StoreTransaction, results: readonly StatementResult[]): Promise<readonly StatementResult[]> {
+  const commit = await timing(async () => {
+    await transaction.commit();
+    return undefined;
+  });
+  return "error" in commit ? [...results.map(() => failedWith(failedTransaction())), commit] : [...results, commit];
+}
+
+/** The failure in its place; what was before it is taken back, what follows is not done. */
+function afterFailure(count: number, failure: StatementResult | undefined, at: number): readonly StatementResult[] {
+  return Array.from({ length: count }, (_, index) =>
+    index === at && failure !== undefined ? failure : failedWith(index < at ? failedTransaction() : cancelledTransaction()),
+  );
+}
+
+/** What the end of a block says after a failure within. */
+function closing(end: "commit" | "cancel" | undefined): readonly StatementResult[] {
+  if (end === undefined) return [];
+  return [end === "commit" ? failedWith(commitAborted()) : { time: 0, result: undefined }];
+}

@@ -1,0 +1,200 @@
+import { Duration, RecordId, type Value } from "../../values/value.ts";
+import type { Expression, Fields, GraphPart, Group, Idiom, Order, Select } from "../../language/surrealql/tree/index.ts";
+import { expectedSingle } from "../../messages/interpret.ts";
+import type { Effect } from "../effect.ts";
+import { askStore } from "../pending.ts";
+import { evaluate } from "../evaluate.ts";
+import { Frame } from "../frame.ts";
+import { fetchPaths } from "../idiom/fetch.ts";
+import { membersOf, walk } from "../idiom/idiom.ts";
+import { permissionsApply } from "../permission.ts";
+import { about, placeOf, type Scope } from "../scope.ts";
+import { withinTimeout } from "../statement.ts";
+import { takeTurns } from "../turns.ts";
+import { checkSearch } from "../search/check.ts";
+import { limitRows } from "../size.ts";
+import { rowsOf } from "../search/rows.ts";
+import { searching } from "../search/search.ts";
+import { soughtBy } from "../search/tree.ts";
+import { groupRows } from "./group.ts";
+import { evaluateLimit } from "./limit.ts";
+import { orderRows, type Row } from "./order.ts";
+import { collectRows } from "./collect.ts";
+import { namesOfPath } from "./field-name.ts";
+import { omitFields, project, putAt } from "./project.ts";
+import { pushedGroup } from "./pushed-group.ts";
+import { eachSource, scannedTable } from "./source.ts";
+
+/** Runs a SELECT. */
+export function* runSelect(written: Select, outer: Scope): Effect<Value> {
+  const select = withNamedCount(written);
+  const scope: Scope = { ...nestedQuery(outer), selecting: true };
+  const timeout = select.timeout === undefined ? undefined : yield* evaluate(select.timeout, scope);
+  return timeout instanceof Duration
+    ? yield* withinTimeout(timeout, scope, selecting(select, scope))
+    : yield* selecting(select, scope);
+}
+
+/** `SELECT VALUE count() FROM table GROUP ALL` shows the count under its name, as without VALUE. */
+function withNamedCount(select: Select): Select {
+  const { fields, from, group, where } = select;
+  const [target] = from;
+  if (!("value" in fields) || group === undefined || !("all" in group) || where !== undefined || from.length !== 1) return select;
+  if (target?.kind !== "table" && target?.kind !== "record-id" && !(target?.kind === "literal" && target.value instanceof RecordId))
+    return select;
+  return isCount(fields.value.expression) ? { ...select, fields: { list: [fields.value] } } : select;
+}
+
+function isCount(expression: Expression): boolean {
+  if (expression.kind !== "call" || expression.args.length > 0) return false;
+  return expression.callee.of === "builtin" && expression.callee.name === "count";
+}
+
+/** Within a statement about a document, `$parent` is that document. */
+export function nestedQuery(scope: Scope): Scope {
+  if (scope.current === undefined) return { ...scope, selecting: false };
+  return { ...scope, selecting: false, frame: new Frame(scope.frame, new Map([["parent", scope.current]])) };
+}
+
+function* selecting(select: Select, scope: Scope): Effect<Value> {
+  const limits = {
+    limit: yield* evaluateLimit(select.limit, "LIMIT", scope),
+    start: yield* evaluateLimit(select.start, "START", scope),
+  };
+  const counted = yield* countedTable(select, scope);
+  const values = counted ?? (yield* collected(select, limits, scope));
+  const omitted: Value[] = [];
+  for (const value of values)
+    omitted.push(select.omit.length === 0 || "value" in select.fields ? value : yield* omitFields(value, select.omit, scope));
+  const fetched = select.fetch.length === 0 ? omitted : yield* fetchPaths(omitted, select.fetch, scope);
+  return select.only ? single(fetched as readonly Value[], select) : fetched;
+}
+
+/** ONLY: the one result. None is NONE where one record was asked for, an error where it was a list. */
+function single(values: readonly Value[], { from }: Select): Value {
+  if (values.length > 1) throw expectedSingle();
+  if (values.length === 0 && from.some(({ kind }) => kind === "array" || kind === "literal")) throw expectedSingle();
+  return values[0];
+}
+
+export interface Limits {
+  readonly limit: number | undefined;
+  readonly start: number | undefined;
+}
+
+/** `SELECT count() FROM table GROUP ALL` reads nothing but the count. */
+function* countedTable(select: Select, scope: Scope): Effect<readonly Value[] | undefined> {
+  const { fields, group, where, limit, start, order, from } = select;
+  if (group === undefined || !("all" in group) || where !== undefined || permissionsApply(scope)) return undefined;
+  // Counted this way, `SELECT VALUE count()` is an object too.
+  const list = "value" in fields ? [fields.value] : fields.list;
+  const [field] = list;
+  const [target] = from;
+  if (list.length !== 1 || field === "*" || field === undefined || from.length !== 1 || target?.kind !== "table") return undefined;
+  const { expression, alias } = field;
+  if (!isCount(expression) || [limit, start, order].some((clause) => clause !== undefined)) return undefined;
+  const table = scannedTable(target.name, scope);
+  const count = yield* askStore((tx) => tx.count(placeOf(scope), { table }), scope);
+  const name = alias?.parts[0];
+  if (alias !== undefined && (alias.parts.length !== 1 || name?.part !== "field")) return undefined;
+  return [new Map([[name?.part === "field" ? name.name : "count", BigInt(count)]])];
+}
+
+function* collected(select: Select, limits: Limits, outer: Scope): Effect<readonly Value[]> {
+  checkSearch(select.fields, select.where, outer.search !== undefined);
+  const scope = searching(select.where, false, outer);
+  const groups = yield* pushedGroup(select, scope);
+  if (groups !== undefined)
+    return yield* inOrder(
+      groups.map((shown) => ({ source: shown, shown })),
+      select,
+      limits,
+      scope,
+    );
+  if (soughtBy(select.where) === undefined) {
+    const { rows, skipped } = yield* collectRows(select, limits, scope);
+    return yield* arranged(rows, select, skipped ? { ...limits, start: undefined } : limits, scope);
+  }
+  const streams = select.split.length === 0 && select.group === undefined && select.order === undefined;
+  const enough = streams && limits.limit !== undefined ? limits.limit + (limits.start ?? 0) : undefined;
+  if (enough === 0) return [];
+  return yield* arranged(yield* rowsOf(select, enough, scope), select, limits, scope);
+}
+
+interface Clauses {
+  readonly fields: Fields;
+  readonly split: readonly Idiom[];
+  readonly group: Group | undefined;
+  readonly order: Order | undefined;
+}
+
+/** SPLIT, GROUP, the fields, ORDER, START and LIMIT, in this order. */
+function* arranged(sources: readonly Value[], clauses: Clauses, { limit, start }: Limits, scope: Scope): Effect<readonly Value[]> {
+  let rows: readonly Row[] = [];
+  const split = yield* splitRows(sources, clauses.split, scope);
+  if (clauses.group === undefined) {
+    const projected: Row[] = [];
+    const early = clauses.order === undefined ? cut(split, start, limit) : split;
+    for (const source of early) {
+      yield* takeTurns(scope);
+      projected.push({ source, shown: yield* project(source, clauses.fields, scope) });
+    }
+    if (clauses.order === undefined) return projected.map(({ shown }) => shown);
+    rows = projected;
+  } else {
+    const grouped = yield* groupRows(split, clauses.fields, clauses.group, scope);
+    rows = grouped.map((shown) => ({ source: shown, shown }));
+  }
+  return yield* inOrder(rows, clauses, { limit, start }, scope);
+}
+
+function* inOrder(
+  rows: readonly Row[],
+  { order, fields }: Clauses,
+  { limit, start }: Limits,
+  scope: Scope,
+): Effect<readonly Value[]> {
+  const ordered = order === undefined ? rows : yield* orderRows(rows, order, fields, scope);
+  return cut(ordered, start, limit).map(({ shown }) => shown);
+}
+
+function cut<T>(items: readonly T[], start = 0, limit = items.length): readonly T[] {
+  return start === 0 && limit >= items.length ? items : items.slice(start, start + limit);
+}
+
+/** SPLIT: a row for each item of an array or a set, also for NONE; an empty one stays. */
+function* splitRows(rows: readonly Value[], paths: readonly Idiom[], scope: Scope): Effect<readonly Value[]> {
+  let split = rows;
+  for (const path of paths) {
+    const { parts } = path;
+    const names = namesOfPath(path);
+    const next: Value[] = [];
+    for (const row of split) {
+      yield* takeTurns(scope);
+      const items = membersOf(yield* walk(row, parts, { scope: about(scope, row), repeat: undefined }));
+      if (items !== undefined) limitRows(next.length + items.length);
+      if (items === undefined || items.length === 0) next.push(row);
+      else for (const item of items) next.push(yield* putAt(row, names, item, scope));
+    }
+    split = next;
+  }
+  return split;
+}
+
+/** The SELECT within a graph step: what it makes of the records that the step leads to. Without fields, their ids. */
+export function* selectRows(records: readonly RecordId[], part: GraphPart, scope: Scope): Effect<readonly Value[]> {
+  const sources: Value[] = [];
+  yield* eachSource({ values: records }, scope, function* keep(source) {
+    sources.push(source);
+    return true;
+  });
+  const fields: Fields = part.select ?? { value: { expression: identity, alias: undefined } };
+  const { split, group, order } = part;
+  const limits = {
+    limit: yield* evaluateLimit(part.limit, "LIMIT", scope),
+    start: yield* evaluateLimit(part.start, "START", scope),
+  };
+  return yield* arranged(sources, { fields, split, group, order }, limits, scope);
+}
+
+const identity: Expression = { kind: "idiom", start: undefined, parts: [{ part: "field", name: "id" }] };

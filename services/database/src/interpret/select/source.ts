@@ -1,0 +1,61 @@
+import { tableMissing } from "../../messages/define.ts";
+import type { Expression } from "../../language/surrealql/tree/index.ts";
+import type { Scan } from "../../store/port.ts";
+import { KeyRange, RecordId, TableName, type Value } from "../../values/value.ts";
+import { catchingReturn } from "../closure.ts";
+import type { Effect } from "../effect.ts";
+import { evaluate } from "../evaluate.ts";
+import { membersOf } from "../idiom/idiom.ts";
+import { eachStored, fetchRecords, visible } from "../record.ts";
+import { about, databaseOf, tableOf, type Scope } from "../scope.ts";
+import { takeTurns } from "../turns.ts";
+
+/** What a statement reads: all of a table, a range of it, or values, records among them. */
+export type Source = { readonly scan: Scan } | { readonly values: readonly Value[]; readonly alone?: boolean };
+
+/** What a target of FROM stands for. */
+export function* readTarget(target: Expression, scope: Scope): Effect<Source> {
+  // What is read is no part of the document around: that is `$parent`.
+  return sourceOf(yield* catchingReturn(evaluate(target, about(scope, undefined))), scope);
+}
+
+export function sourceOf(value: Value, scope: Scope): Source {
+  if (value instanceof TableName) return { scan: { table: scannedTable(value.name, scope) } };
+  if (value instanceof RecordId && value.key instanceof KeyRange)
+    return { scan: { table: scannedTable(value.table, scope), keys: value.key } };
+  const members = membersOf(value);
+  return members === undefined ? { values: [value], alone: true } : { values: members };
+}
+
+/** A table that is read must be there. */
+export function scannedTable(table: string, scope: Scope): string {
+  if (tableOf(scope, table) === undefined && databaseOf(scope) !== undefined) throw tableMissing(table);
+  return table;
+}
+
+/** Hands over each record that this user may see, and each other value, until `use` returns false. */
+export function* eachSource(source: Source, scope: Scope, use: (row: Value) => Effect<boolean>): Effect<void> {
+  if ("scan" in source) {
+    yield* eachStored(source.scan, scope, function* seen(stored) {
+      const record = yield* visible(stored, scope);
+      return record === undefined ? true : yield* use(record);
+    });
+    return;
+  }
+  const records = source.values.filter((value) => value instanceof RecordId && !(value.key instanceof KeyRange));
+  const [only] = records;
+  if (source.values.length === 1 && only instanceof RecordId && source.alone === true) scannedTable(only.table, scope);
+  const found = yield* fetchRecords(records as readonly RecordId[], scope);
+  let next = 0;
+  for (const value of source.values) {
+    yield* takeTurns(scope);
+    if (value instanceof RecordId && value.key instanceof KeyRange) {
+      yield* eachSource(sourceOf(value, scope), scope, use);
+    } else if (value instanceof TableName) {
+      yield* eachSource(sourceOf(value, scope), scope, use);
+    } else {
+      const row = value instanceof RecordId ? found[next++] : value;
+      if (row !== undefined && row !== null && !(yield* use(row))) return;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import type { Delete } from "../../language/surrealql/tree/index.ts";
+import type { Effect } from "../effect.ts";
+import { askStore } from "../pending.ts";
+import { evaluate } from "../evaluate.ts";
+import { Frame } from "../frame.ts";
+import { change } from "../idiom/assign.ts";
+import { referrersIn, type Referrer } from "../idiom/references.ts";
+import { deleteRejected } from "../../messages/document.ts";
+import { valuesEqual } from "../../values/order.ts";
+import { printRecordId } from "../../values/print.ts";
+import { isArray } from "../../values/kind-of.ts";
+import { KeyRange, SetValue, type ObjectValue, type RecordId, type Value } from "../../values/value.ts";
+import { computed, readStored, shownOf, withId } from "../record.ts";
+import { about, asSystem, databaseOf, inside, placeOf, tableOf, type Scope } from "../scope.ts";
+import { searching } from "../search/search.ts";
+import { checkAnalyzers } from "../search/write.ts";
+import { nestedQuery } from "../select/select.ts";
+import { takeTurns } from "../turns.ts";
+import { mayWrite, writeRecord } from "./document.ts";
+import { runEvents } from "./events.ts";
+import { existing } from "./existing.ts";
+import { onlyOf, outputOf, type Written } from "./output.ts";
+import { targetsOf } from "./target.ts";
+import { timed } from "./timed.ts";
+import { updateViews } from "./views.ts";
+
+/** Runs a DELETE. */
+export function* runDelete(statement: Delete, outer: Scope): Effect<Value> {
+  const scope = nestedQuery(outer);
+  return yield* timed(statement.timeout, scope, deleting(statement, scope));
+}
+
+function* deleting(statement: Delete, outer: Scope): Effect<Value> {
+  const scope = searching(statement.where, true, outer);
+  const values: Value[] = [];
+  for (const target of yield* targetsOf(statement.what, "DELETE", scope)) {
+    for (const { id, document } of yield* existing(target, statement.where, scope)) {
+      yield* takeTurns(scope);
+      const written = yield* deleteRecord(id, document, scope);
+      const output = written === undefined ? undefined : yield* outputOf(written, statement.output, "none", scope);
+      if (output !== undefined) values.push(output.value);
+    }
+  }
+  return onlyOf(values, statement.only);
+}
+
+/** Takes a record away, with its edges, as the fields that refer to it want it. Undefined where the user may not. */
+export function* deleteRecord(id: RecordId, document: ObjectValue, scope: Scope): Effect<Written | undefined> {
+  const table = tableOf(scope, id.table);
+  const before = yield* computed(withId(id, document), table, scope);
+  if (!(yield* mayWrite(before, "delete", table, scope))) return undefined;
+  const { key } = id;
+  if (key instanceof KeyRange) return undefined;
+  checkAnalyzers(table, scope);
+  yield* askStore((tx) => tx.delete(placeOf(scope), id.table, [key]), scope);
+  const system = inside(asSystem(scope), {});
+  yield* deleteEdges(id, system);
+  yield* releaseReferences(id, system);
+  yield* updateViews(table, before, undefined, scope);
+  yield* runEvents(table, { event: "DELETE", before, after: undefined, input: undefined }, scope);
+  return { before: yield* shownOf(before, table, scope), after: undefined };
+}
+
+function* deleteEdges(id: RecordId, scope: Scope): Effect<void> {
+  for (const [name, table] of databaseOf(scope)?.tables ?? []) {
+    if (table.tree.type.type === "normal") continue;
+    for (const direction of ["out", "in"] as const) {
+      const edges = yield* askStore((tx) => tx.edges(placeOf(scope), name, direction, [id]), scope);
+      for (const edge of edges) yield* deleteRecord(edge.id, edge.document, scope);
+    }
+  }
+}
+
+/** REFERENCE … ON DELETE of the fields that point here. */
+function* releaseReferences(id: RecordId, scope: Scope): Effect<void> {
+  for (const name of databaseOf(scope)?.tables.keys() ?? []) {
+    for (const referrer of yield* referrersIn(name, id, scope)) yield* release(referrer, id, scope);
+  }
+}
+
+function* release({ record, field, path }: Referrer, id: RecordId, scope: Scope): Effect<void> {
+  const onDelete = field.reference?.onDelete ?? "ignore";
+  if (onDelete === "ignore" || valuesEqual(record, id)) return;
+  if (onDelete === "reject") throw deleteRejected(printRecordId(id), printRecordId(record));
+  const [document] = yield* readStored([record], scope);
+  if (document === undefined) return;
+  const before = withId(record, document);
+  if (onDelete === "cascade") yield* deleteRecord(record, document, scope);
+  else if (onDelete === "unset") {
+    const input = (yield* without(before, path, id, scope)) as ObjectValue;
+    yield* writeRecord({ id: record, before, input }, scope);
+  } else {
+    const frame = new Frame(scope.frame, new Map<string, Value>([["reference", id]]));
+    yield* evaluate(onDelete.then, { ...about(scope, before), frame });
+  }
+}
+
+/** A record without a reference: a field that is it goes, of a list only that item. */
+function* without(record: Value, path: Referrer["path"], id: RecordId, scope: Scope): Effect<Value> {
+  const end = path.at(-1)?.part === "all" ? path.slice(0, -1) : path;
+  return yield* change(record, end, scope, (old) => {
+    if (old instanceof SetValue) return new SetValue(old.members.filter((item) => !valuesEqual(item, id)));
+    return isArray(old) ? old.filter((item) => !valuesEqual(item, id)) : undefined;
+  });
+}

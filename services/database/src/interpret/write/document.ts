@@ -1,0 +1,141 @@
+import type { TableDefinition } from "../../catalog/definitions.ts";
+import { idMismatch } from "../../messages/interpret.ts";
+import { edgeMoved, recordMissing, tableKindMismatch } from "../../messages/document.ts";
+import { valuesEqual } from "../../values/order.ts";
+import { printRecordId, printValue } from "../../values/print.ts";
+import { RecordId, type ObjectValue, type Value } from "../../values/value.ts";
+import { printTableType } from "../../language/surrealql/print/define.ts";
+import type { Effect } from "../effect.ts";
+import { writeSoon } from "../pending.ts";
+import { holds, permissionsApply, writePermissionsApply } from "../permission.ts";
+import { computed, readStored, shownOf, visible } from "../record.ts";
+import { asKey } from "../record-key.ts";
+import { about, tableOf, type Scope } from "../scope.ts";
+import { limitSize } from "../size.ts";
+import { withoutNone } from "./data.ts";
+import { changedEntries } from "./entries.ts";
+import { textsOf } from "../search/write.ts";
+import { runEvents } from "./events.ts";
+import { throughFields } from "./fields.ts";
+import type { Written } from "./output.ts";
+import { checkSchema } from "./schema.ts";
+import { updateViews } from "./views.ts";
+import { ensureTable } from "../define/ensure.ts";
+
+/** The ends of an edge that is being made. */
+export interface Ends {
+  readonly in: RecordId;
+  readonly out: RecordId;
+}
+
+/** A record that is about to be written. */
+export interface Change {
+  readonly id: RecordId;
+  /** As it was, with its id; undefined where it is new. */
+  readonly before: ObjectValue | undefined;
+  /** What the statement made of it. */
+  readonly input: ObjectValue;
+  /** What events see of the input; NONE where the statement says nothing. */
+  readonly given?: Value;
+  readonly ends?: Ends;
+  readonly keepsReadonly?: boolean;
+}
+
+/** Takes a record through the definitions of its table and stores it. Undefined where the user may not write it. */
+export function* writeRecord(change: Change, scope: Scope): Effect<Written | undefined> {
+  const { id, before } = change;
+  const table = (yield* ensureTable(id.table, scope)) ?? tableOf(scope, id.table);
+  const ends = change.ends ?? endsOf(before);
+  if (before !== undefined && change.ends !== undefined) checkSameEnds(before, change.ends);
+  checkTableKind(id, ends, table);
+  yield* checkEnds(ends, before, table, scope);
+  const input = withEnds(change.input, id, ends);
+  const draft = { id, before, input, keepsReadonly: change.keepsReadonly ?? false };
+  if (!(yield* mayWrite(before ?? input, before === undefined ? "create" : "update", table, scope))) return undefined;
+  limitSize(input);
+  const fitted = withoutNone(yield* throughFields(draft, table, scope));
+  checkSchema(fitted, table);
+  const record = withEnds(fitted, id, ends);
+  if (!(yield* mayWrite(record, before === undefined ? "create" : "update", table, scope))) return undefined;
+  if (table?.tree.drop !== true) yield* store(record, id, before, table, scope);
+  const after = yield* computed(record, table, scope);
+  const whole = before === undefined ? undefined : yield* computed(before, table, scope);
+  yield* updateViews(table, whole, after, scope);
+  yield* runEvents(table, { event: before === undefined ? "CREATE" : "UPDATE", before: whole, after, input: change.given }, scope);
+  if (!permissionsApply(scope)) return { before: whole, after };
+  const seen = yield* visible({ id, document: record }, scope);
+  // Of a record that is hidden now nothing is said, also not how it was.
+  if (seen === undefined) return undefined;
+  return { before: whole === undefined ? undefined : yield* shownOf(whole, table, scope), after: seen };
+}
+
+function* store(
+  record: ObjectValue,
+  id: RecordId,
+  before: ObjectValue | undefined,
+  table: TableDefinition | undefined,
+  scope: Scope,
+): Effect<void> {
+  const entries = yield* changedEntries(record, before, table, scope);
+  const texts = yield* textsOf(record, before, table, scope);
+  if (endsOf(record) !== undefined) scope.env.edgeTables.set(id.table, true);
+  const document = new Map(record);
+  document.delete("id");
+  yield* writeSoon(id.table, { id, document, entries, texts }, before === undefined ? "insert" : "upsert", scope);
+}
+
+function endsOf(record: ObjectValue | undefined): Ends | undefined {
+  const [from, to] = [record?.get("in"), record?.get("out")];
+  return from instanceof RecordId && to instanceof RecordId ? { in: from, out: to } : undefined;
+}
+
+/** The id, and the ends of an edge, are not for the statement to change. */
+function withEnds(record: ObjectValue, id: RecordId, ends: Ends | undefined): ObjectValue {
+  const whole = new Map(record).set("id", id);
+  return ends === undefined ? whole : whole.set("in", ends.in).set("out", ends.out);
+}
+
+function checkTableKind(id: RecordId, ends: Ends | undefined, table: TableDefinition | undefined): void {
+  const type = table?.tree.type;
+  if (type === undefined || type.type === "any") return;
+  if ((type.type === "relation") !== (ends !== undefined)) {
+    throw tableKindMismatch(printRecordId(id), ends !== undefined, printTableType(type).slice("TYPE ".length));
+  }
+}
+
+/** An edge stays between the records that it was made between. */
+export function checkSameEnds(before: ObjectValue, ends: Ends): void {
+  for (const name of ["in", "out"] as const) {
+    const old = before.get(name);
+    if (!valuesEqual(old, ends[name])) throw edgeMoved(name, printValue(old));
+  }
+}
+
+/** ENFORCED: both ends must exist. */
+function* checkEnds(ends: Ends | undefined, before: Value, table: TableDefinition | undefined, scope: Scope): Effect<void> {
+  const type = table?.tree.type;
+  if (ends === undefined || before !== undefined || type?.type !== "relation" || !type.enforced) return;
+  for (const end of [ends.in, ends.out]) {
+    const [found] = yield* readStored([end], scope);
+    if (found === undefined) throw recordMissing(printRecordId(end));
+  }
+}
+
+/** Whether the user may do this with a record of the table. */
+export function* mayWrite(
+  record: ObjectValue,
+  verb: "create" | "update" | "delete",
+  table: TableDefinition | undefined,
+  scope: Scope,
+): Effect<boolean> {
+  if (!writePermissionsApply(scope)) return true;
+  return yield* holds(table?.tree.permissions[verb] ?? false, about(scope, record));
+}
+
+/** The id that a record's content names must be the one that the statement names. */
+export function checkGivenId(record: ObjectValue, id: RecordId): void {
+  const given = record.get("id");
+  if (given === undefined || valuesEqual(given, id)) return;
+  const key = given instanceof RecordId ? given.key : asKey(given);
+  if (key === undefined || !valuesEqual(key, id.key)) throw idMismatch(printValue(given));
+}

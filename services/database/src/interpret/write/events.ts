@@ -1,0 +1,51 @@
+import type { TableDefinition } from "../../catalog/definitions.ts";
+import { QueryError } from "../../errors.ts";
+import { eventFailed } from "../../messages/document.ts";
+import { RecordId, type ObjectValue, type Value } from "../../values/value.ts";
+import { catchingReturn } from "../closure.ts";
+import type { Effect } from "../effect.ts";
+import { evaluate } from "../evaluate.ts";
+import { Frame } from "../frame.ts";
+import { noteChange } from "../live.ts";
+import { asSystem, inside, type Scope } from "../scope.ts";
+import { isTruthy } from "../../values/compare.ts";
+
+export interface Happened {
+  readonly event: "CREATE" | "UPDATE" | "DELETE";
+  readonly before: ObjectValue | undefined;
+  readonly after: ObjectValue | undefined;
+  /** What the statement gave. */
+  readonly input: Value;
+}
+
+/** What an event counts: the language gives up after some two dozen events that cause each other. */
+const eventStep = 4.2;
+
+/** Tells live queries and the table's events of one record that was written. */
+export function* runEvents(
+  table: TableDefinition | undefined,
+  { event, before, after, input }: Happened,
+  scope: Scope,
+): Effect<void> {
+  const id = (after ?? before)?.get("id");
+  if (id instanceof RecordId) noteChange({ action: event, id, before, after }, scope);
+  if (table === undefined || table.events.size === 0) return;
+  const current = event === "DELETE" ? before : after;
+  const variables = new Map<string, Value>([
+    ["event", event],
+    ["value", current],
+    ["before", before],
+    ["after", after],
+    ["input", input],
+  ]);
+  const here = inside(asSystem(scope), { frame: new Frame(scope.frame, variables), current }, eventStep);
+  for (const [name, { tree }] of table.events) {
+    try {
+      if (!isTruthy(yield* evaluate(tree.when, here))) continue;
+      for (const action of tree.then) yield* catchingReturn(evaluate(action, here));
+    } catch (error) {
+      if (error instanceof QueryError) throw eventFailed(name, error.message);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { QueryError } from "../../errors.ts";
+import { RecordId } from "../../values/value.ts";
+import type { Effect } from "../effect.ts";
+import { askStore, settle } from "../pending.ts";
+import { tableOf, type Scope } from "../scope.ts";
+import type { Written } from "./output.ts";
+
+/** What was written; where a unique index has it already, the record that holds it, with nothing written. */
+export function* writtenOrHolder(
+  write: Effect<Written | undefined>,
+  table: string,
+  scope: Scope,
+): Effect<Written | undefined | RecordId> {
+  const indexes = [...(tableOf(scope, table)?.indexes.values() ?? [])];
+  if (!indexes.some(({ tree }) => tree.index.kind === "unique")) return yield* write;
+  const savepoint = yield* askStore((tx) => tx.savepoint(), scope);
+  try {
+    const written = yield* write;
+    yield* settle(scope);
+    return written;
+  } catch (error) {
+    const holder = error instanceof QueryError && error.reason === "unique" ? error.details?.["record"] : undefined;
+    if (!(holder instanceof RecordId) || holder.table !== table) throw error;
+    yield* askStore((tx) => tx.restore(savepoint), scope);
+    return holder;
+  }
+}

@@ -1,0 +1,146 @@
+import type { Insert } from "../../language/surrealql/tree/index.ts";
+import { QueryError } from "../../errors.ts";
+import { badClause, badProperty, badTarget } from "../../messages/interpret.ts";
+import { isArray, isObject } from "../../values/kind-of.ts";
+import { printValue } from "../../values/print.ts";
+import { RecordId, TableName, type ObjectValue, type Value } from "../../values/value.ts";
+import { catchingReturn } from "../closure.ts";
+import type { Effect } from "../effect.ts";
+import { askStore, settle } from "../pending.ts";
+import { evaluate } from "../evaluate.ts";
+import { Frame } from "../frame.ts";
+import { assign } from "../idiom/assign.ts";
+import { computed, readStored, visible, withId } from "../record.ts";
+import { permissionsApply } from "../permission.ts";
+import { generatedKey } from "../record-key.ts";
+import { about, tableOf, type Scope } from "../scope.ts";
+import { nestedQuery } from "../select/select.ts";
+import { withAssignments, withoutNone } from "./data.ts";
+import { checkSameEnds, writeRecord, type Ends } from "./document.ts";
+import { ensureTable } from "../define/ensure.ts";
+import { givenKey } from "./given-id.ts";
+import { writtenOrHolder } from "./holder.ts";
+import { outputOf, type Written } from "./output.ts";
+import { timed } from "./timed.ts";
+
+/** Runs an INSERT. */
+export function* runInsert(insert: Insert, outer: Scope): Effect<Value> {
+  const scope = nestedQuery(outer);
+  return yield* timed(insert.timeout, scope, inserting(insert, scope));
+}
+
+function* inserting(insert: Insert, scope: Scope): Effect<Value> {
+  const named = insert.into === undefined ? undefined : yield* catchingReturn(evaluate(insert.into, scope));
+  const into = typeof named === "string" ? new TableName(named) : named;
+  if (insert.into !== undefined && !(into instanceof TableName)) throw badTarget("INSERT", printValue(into));
+  const table = into instanceof TableName ? into.name : undefined;
+  const values: Value[] = [];
+  for (const content of yield* contentsOf(insert, scope)) {
+    const written = yield* insertOne(content, table, insert, scope);
+    const output = written === undefined ? undefined : yield* outputOf(written, insert.output, "after", scope);
+    if (output !== undefined) values.push(output.value);
+  }
+  return values;
+}
+
+function* contentsOf({ data }: Insert, scope: Scope): Effect<readonly ObjectValue[]> {
+  if (data.values === "rows") {
+    const rows: ObjectValue[] = [];
+    for (const row of data.rows) {
+      let record: Value = new Map();
+      for (const [index, { parts }] of data.columns.entries()) {
+        const expression = row[index];
+        if (expression !== undefined) record = yield* assign(record, parts, yield* evaluate(expression, scope), scope);
+      }
+      rows.push(record as ObjectValue);
+    }
+    return rows;
+  }
+  const value = yield* catchingReturn(evaluate(data.value, scope));
+  if (isObject(value)) return [value];
+  if (!isArray(value)) throw badTarget("INSERT", printValue(value));
+  return value.map((item) => {
+    if (!isObject(item)) throw badClause("MERGE", printValue(item));
+    return item;
+  });
+}
+
+function* insertOne(content: ObjectValue, into: string | undefined, insert: Insert, scope: Scope): Effect<Written | undefined> {
+  const ends = insert.relation ? endsOf(content) : undefined;
+  const id = idOf(content, into, scope);
+  yield* ensureTable(id.table, scope);
+  // Without a word about duplicates the store refuses them.
+  const asks = insert.ignore || insert.relation || insert.onDuplicate !== undefined;
+  const [document] = asks ? yield* readStored([id], scope) : [];
+  if (document !== undefined && ends !== undefined) {
+    checkSameEnds(document, ends);
+    if (insert.onDuplicate === undefined) return unchanged(withId(id, document));
+  }
+  if (document !== undefined && insert.ignore) return undefined;
+  if (document !== undefined && insert.onDuplicate !== undefined) return yield* onDuplicate(id, document, content, insert, scope);
+  const input = withoutNone(content);
+  const change = { id, before: undefined, input, ...(ends === undefined ? {} : { ends }) };
+  if (insert.ignore) return yield* unlessTaken(writeRecord(change, scope), scope);
+  if (insert.onDuplicate === undefined) return yield* writeRecord(change, scope);
+  const written = yield* writtenOrHolder(writeRecord(change, scope), id.table, scope);
+  if (!(written instanceof RecordId)) return written;
+  const [held] = yield* readStored([written], scope);
+  return held === undefined ? undefined : yield* onDuplicate(written, held, content, insert, scope);
+}
+
+/** A relation that is there already stays as it is. */
+function unchanged(record: ObjectValue): Written {
+  return { before: record, after: record };
+}
+
+/** INSERT IGNORE leaves out what an index has already. */
+function* unlessTaken(write: ReturnType<typeof writeRecord>, scope: Scope): Effect<Written | undefined> {
+  const savepoint = yield* askStore((tx) => tx.savepoint(), scope);
+  try {
+    const written = yield* write;
+    yield* settle(scope);
+    return written;
+  } catch (error) {
+    if (!(error instanceof QueryError) || error.reason !== "unique") throw error;
+    yield* askStore((tx) => tx.restore(savepoint), scope);
+    return undefined;
+  }
+}
+
+function idOf(content: ObjectValue, into: string | undefined, scope: Scope): RecordId {
+  const given = content.get("id");
+  if (into === undefined) {
+    if (given instanceof RecordId) return given;
+    throw badProperty("INSERT", "id", printValue(given));
+  }
+  return new RecordId(into, givenKey(given, "INSERT") ?? generatedKey("rand", scope.env.outside));
+}
+
+function endsOf(content: ObjectValue): Ends {
+  const [from, to] = [content.get("in"), content.get("out")];
+  if (!(from instanceof RecordId)) throw badProperty("INSERT", "in", printValue(from));
+  if (!(to instanceof RecordId)) throw badProperty("INSERT", "out", printValue(to));
+  return { in: from, out: to };
+}
+
+/** ON DUPLICATE KEY UPDATE: `$input` is what was to be inserted. */
+function* onDuplicate(
+  id: RecordId,
+  document: ObjectValue,
+  content: ObjectValue,
+  insert: Insert,
+  scope: Scope,
+): Effect<Written | undefined> {
+  const before = withId(id, document);
+  const whole = yield* computed(before, tableOf(scope, id.table), scope);
+  const seen = permissionsApply(scope) ? yield* visible({ id, document }, scope) : whole;
+  if (seen === undefined) return undefined;
+  const frame = new Frame(scope.frame, new Map<string, Value>([["input", content]]));
+  const { record: input, given } = yield* withAssignments(
+    whole,
+    insert.onDuplicate ?? [],
+    { ...about(scope, undefined), frame },
+    seen,
+  );
+  return yield* writeRecord({ id, before, input, given }, scope);
+}

@@ -1,0 +1,69 @@
+import type { Expression, Relate } from "../../language/surrealql/tree/index.ts";
+import { badProperty } from "../../messages/interpret.ts";
+import { isObject } from "../../values/kind-of.ts";
+import { printValue } from "../../values/print.ts";
+import { KeyRange, RecordId, TableName, type Value } from "../../values/value.ts";
+import { catchingReturn } from "../closure.ts";
+import type { Effect } from "../effect.ts";
+import { evaluate } from "../evaluate.ts";
+import { membersOf } from "../idiom/idiom.ts";
+import { readStored, withId } from "../record.ts";
+import { generatedKey } from "../record-key.ts";
+import type { Scope } from "../scope.ts";
+import { nestedQuery } from "../select/select.ts";
+import { ensureTable } from "../define/ensure.ts";
+import { withData } from "./data.ts";
+import { writeRecord, type Ends } from "./document.ts";
+import { givenKey } from "./given-id.ts";
+import { onlyOf, outputOf, type Written } from "./output.ts";
+import { timed } from "./timed.ts";
+
+/** Runs a RELATE: an edge from each record on the left to each on the right. */
+export function* runRelate(relate: Relate, outer: Scope): Effect<Value> {
+  const scope = nestedQuery(outer);
+  return yield* timed(relate.timeout, scope, relating(relate, scope));
+}
+
+function* relating(relate: Relate, scope: Scope): Effect<Value> {
+  const from = yield* recordsOf(relate.from, "in", scope);
+  const to = yield* recordsOf(relate.to, "id", scope);
+  const through = yield* catchingReturn(evaluate(relate.through, scope));
+  if (!(through instanceof TableName) && !(through instanceof RecordId)) throw badProperty("RELATE", "out", printValue(through));
+  const values: Value[] = [];
+  for (const start of from) {
+    for (const end of to) {
+      const written = yield* relateTwo({ in: start, out: end }, through, relate, scope);
+      const output = written === undefined ? undefined : yield* outputOf(written, relate.output, "after", scope);
+      if (output !== undefined) values.push(output.value);
+    }
+  }
+  return onlyOf(values, relate.only);
+}
+
+/** The language calls the right side "id" and the table between "out" when it refuses them. */
+function* recordsOf(expression: Expression, property: "in" | "id", scope: Scope): Effect<readonly RecordId[]> {
+  return [...flat(yield* catchingReturn(evaluate(expression, scope)), property)];
+}
+
+function* flat(value: Value, property: "in" | "id"): Generator<RecordId, void> {
+  const members = membersOf(value);
+  const id = isObject(value) ? value.get("id") : value;
+  if (members !== undefined) for (const member of members) yield* flat(member, property);
+  else if (id instanceof RecordId) yield id;
+  else throw badProperty("RELATE", property, printValue(value));
+}
+
+function* relateTwo(ends: Ends, through: TableName | RecordId, relate: Relate, scope: Scope): Effect<Written | undefined> {
+  const own =
+    through instanceof RecordId && !(through.key instanceof KeyRange)
+      ? through
+      : new RecordId(through instanceof RecordId ? through.table : through.name, generatedKey("rand", scope.env.outside));
+  yield* ensureTable(own.table, scope);
+  const [document] = own === through ? yield* readStored([own], scope) : [];
+  const before = document === undefined ? undefined : withId(own, document);
+  const start = before ?? new Map<string, Value>([["id", own]]);
+  const { record: input, given } = yield* withData(start, relate.data, scope, before);
+  const key = through instanceof RecordId ? undefined : givenKey(input.get("id"), "RELATE");
+  const id = key === undefined ? own : new RecordId(own.table, key);
+  return yield* writeRecord({ id, before, input, given, ends }, scope);
+}

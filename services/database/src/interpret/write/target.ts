@@ -1,0 +1,29 @@
+import type { Expression } from "../../language/surrealql/tree/index.ts";
+import { badTarget } from "../../messages/interpret.ts";
+import { isObject } from "../../values/kind-of.ts";
+import { printValue } from "../../values/print.ts";
+import { KeyRange, RecordId, TableName, type Value } from "../../values/value.ts";
+import { catchingReturn } from "../closure.ts";
+import type { Effect } from "../effect.ts";
+import { evaluate } from "../evaluate.ts";
+import { membersOf } from "../idiom/idiom.ts";
+import type { Scope } from "../scope.ts";
+
+/** What a statement writes: one record, those of a range, or a whole table. */
+export type Target = RecordId | TableName;
+
+/** What the targets of a statement stand for; records by their ids, or as objects that have one. */
+export function* targetsOf(what: readonly Expression[], statement: string, scope: Scope): Effect<readonly Target[]> {
+  const targets: Target[] = [];
+  for (const expression of what) targets.push(...flat(yield* catchingReturn(evaluate(expression, scope)), statement));
+  return targets;
+}
+
+function* flat(value: Value, statement: string): Generator<Target, void> {
+  const members = membersOf(value);
+  const id = isObject(value) ? value.get("id") : value;
+  if (members !== undefined) for (const member of members) yield* flat(member, statement);
+  else if (id instanceof TableName) yield id;
+  else if (id instanceof RecordId && !(statement === "CREATE" && id.key instanceof KeyRange)) yield id;
+  else throw badTarget(statement, printValue(value));
+}

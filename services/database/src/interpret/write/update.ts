@@ -1,0 +1,90 @@
+import type { Update } from "../../language/surrealql/tree/index.ts";
+import { KeyRange, RecordId, TableName, type Value } from "../../values/value.ts";
+import type { Effect } from "../effect.ts";
+import { computed, readStored, shownOf, withId } from "../record.ts";
+import { takeTurns } from "../turns.ts";
+import { permissionsApply } from "../permission.ts";
+import { tableOf, type Scope } from "../scope.ts";
+import { searching } from "../search/search.ts";
+import { nestedQuery } from "../select/select.ts";
+import { createIn } from "./create.ts";
+import { withData } from "./data.ts";
+import { checkGivenId, writeRecord } from "./document.ts";
+import { existing } from "./existing.ts";
+import { ensureTable } from "../define/ensure.ts";
+import { writtenOrHolder } from "./holder.ts";
+import { onlyOf, outputOf, type Written } from "./output.ts";
+import { targetsOf, type Target } from "./target.ts";
+import { timed } from "./timed.ts";
+import type { StoredRecord } from "../../store/port.ts";
+
+/** Runs an UPDATE or an UPSERT. */
+export function* runUpdate(update: Update, outer: Scope): Effect<Value> {
+  const scope = nestedQuery(outer);
+  return yield* timed(update.timeout, scope, updating(update, scope));
+}
+
+function* updating(update: Update, outer: Scope): Effect<Value> {
+  const scope = searching(update.where, true, outer);
+  const values: Value[] = [];
+  for (const target of yield* targetsOf(update.what, update.statement.toUpperCase(), scope)) {
+    for (const written of yield* writeTarget(target, update, scope)) {
+      const output = written === undefined ? undefined : yield* outputOf(written, update.output, "after", scope);
+      if (output !== undefined) values.push(output.value);
+    }
+  }
+  return onlyOf(values, update.only);
+}
+
+function* writeTarget(target: Target, update: Update, scope: Scope): Effect<readonly (Written | undefined)[]> {
+  if (update.statement === "upsert") yield* ensureTable(target instanceof RecordId ? target.table : target.name, scope);
+  const written: (Written | undefined)[] = [];
+  if (update.statement === "update" || update.where !== undefined || target instanceof RecordId) {
+    for (const stored of yield* existing(target, update.where, scope)) {
+      yield* takeTurns(scope);
+      written.push(yield* updateRecord(stored, update, scope));
+    }
+  }
+  if (update.statement === "update" || written.length > 0) return written;
+  if (target instanceof TableName) return [yield* upsertIn(target, update, scope)];
+  const made = yield* upserted(target, update, scope);
+  return made === "nothing" ? [] : [made];
+}
+
+/** An UPSERT of a table makes a record, or changes the one that has the values of a unique index already. */
+function* upsertIn(target: TableName, update: Update, scope: Scope): Effect<Written | undefined> {
+  const making = createIn(target, (record) => withData(record, update.data, scope, undefined), scope);
+  const made = yield* writtenOrHolder(making, target.name, scope);
+  if (!(made instanceof RecordId)) return made;
+  const [document] = yield* readStored([made], scope);
+  return document === undefined ? undefined : yield* updateRecord({ id: made, document }, update, scope);
+}
+
+/** An UPSERT that met no record makes one, unless the record is there and its condition did not hold, or its permissions. */
+function* upserted(target: RecordId, { data, where }: Update, scope: Scope): Effect<Written | undefined | "nothing"> {
+  if (target.key instanceof KeyRange) return "nothing";
+  const mayBeThere = where !== undefined || permissionsApply(scope);
+  if (mayBeThere && (yield* readStored([target], scope))[0] !== undefined) return "nothing";
+  const { record: input, given } = yield* withData(new Map<string, Value>([["id", target]]), data, scope, undefined);
+  checkGivenId(input, target);
+  return yield* writeRecord({ id: target, before: undefined, input, given }, scope);
+}
+
+/** Writes what the data say into a record that is there. */
+function* updateRecord(
+  { id, document }: StoredRecord,
+  { statement, data, where }: Update,
+  scope: Scope,
+): Effect<Written | undefined> {
+  const before = withId(id, document);
+  const table = tableOf(scope, id.table);
+  const whole = yield* computed(before, table, scope);
+  const shown = yield* shownOf(whole, table, scope);
+  // An UPSERT without a condition sees nothing of the record.
+  const sees = statement === "upsert" && where === undefined ? undefined : shown;
+  const { record: input, given: named } = yield* withData(whole, data, scope, sees, shown);
+  // Events see the whole record as the input of UPDATE … SET, and only what was set as that of UPSERT … SET.
+  const given = statement === "update" && data?.data === "set" ? input : named;
+  if (data?.data !== "patch" && data?.data !== "unset") checkGivenId(input, id);
+  return yield* writeRecord({ id, before, input, given, keepsReadonly: data?.data === "content" }, scope);
+}
