@@ -1,0 +1,89 @@
+import type { Expression } from "../language/surrealql/tree/index.ts";
+import type { Filter, FilterValue } from "../store/port.ts";
+import { isArray } from "../values/kind-of.ts";
+import { Datetime, KeyRange, RecordId, type Value } from "../values/value.ts";
+import { comparisonOf, conjunctsOf, disjunctsOf, type Comparison } from "./condition.ts";
+import type { Variables } from "./constant.ts";
+
+/** What the store may be told of a condition. */
+export interface Filterable {
+  readonly variables: Variables;
+  /** Whether a field is stored as the condition sees it. */
+  readonly isStored: (field: string) => boolean;
+}
+
+/**
+ * What a condition says of plain fields: holds for all records that it holds for, and for some more. Taken from its beginning only, as what stands
+ * behind a part that fails is not asked.
+ */
+export function filterOf(where: Expression | undefined, filterable: Filterable): Filter | undefined {
+  const all: Filter[] = [];
+  for (const conjunct of conjunctsOf(where)) {
+    const filter = partOf(conjunct, filterable);
+    if (filter === undefined) break;
+    all.push(filter);
+  }
+  return all.length > 1 ? { all } : all[0];
+}
+
+function partOf(condition: Expression, filterable: Filterable): Filter | undefined {
+  const branches = disjunctsOf(condition);
+  if (branches.length > 1) return everyOf(branches, filterable, "any");
+  const parts = conjunctsOf(condition);
+  if (parts.length > 1) return everyOf(parts, filterable, "all");
+  const comparison = comparisonOf(condition, filterable.variables);
+  return comparison === undefined ? undefined : comparedWith(comparison, filterable);
+}
+
+function everyOf(conditions: readonly Expression[], filterable: Filterable, how: "any" | "all"): Filter | undefined {
+  const filters: Filter[] = [];
+  for (const condition of conditions) {
+    const filter = partOf(condition, filterable);
+    if (filter === undefined) return undefined;
+    filters.push(filter);
+  }
+  return how === "any" ? { any: filters } : { all: filters };
+}
+
+function comparedWith({ path, operator, value }: Comparison, { isStored }: Filterable): Filter | undefined {
+  const [first, ...more] = path;
+  if (first?.part !== "field" || more.length > 0 || !isStored(first.name)) return undefined;
+  const field = first.name;
+  switch (operator) {
+    case "=":
+      return isFilterValue(value) ? { field, is: "=", value } : undefined;
+    case "IN":
+      if (!isArray(value) || !value.every(isFilterValue)) return undefined;
+      return { any: value.map((item) => ({ field, is: "=", value: item })) };
+    case "CONTAINS":
+      return typeof value === "string" && isPlainText(value) ? { field, is: "CONTAINS", value } : undefined;
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+      return isOrdered(value) ? { field, is: operator, value } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isOrdered(value: Value): value is number | bigint | string | Datetime {
+  return isNumeric(value) || (typeof value === "string" && isPlainText(value)) || value instanceof Datetime;
+}
+
+function isFilterValue(value: Value): value is FilterValue {
+  if (value instanceof RecordId) {
+    const { key } = value;
+    return !(key instanceof KeyRange) && (typeof key === "bigint" || (typeof key === "string" && isPlainText(key)));
+  }
+  return isOrdered(value) || typeof value === "boolean" || value === null || value === undefined;
+}
+
+function isNumeric(value: Value): value is number | bigint {
+  return typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value));
+}
+
+/** Stored as it is. */
+function isPlainText(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}

@@ -1,0 +1,176 @@
+import { isDeepStrictEqual } from "node:util";
+import { printExpression, printIdiom } from "../language/surrealql/print/index.ts";
+import type { Expression, Order, Select, SelectedField } from "../language/surrealql/tree/index.ts";
+import type { Variables } from "./constant.ts";
+import { node, type PlanNode } from "./plan-node.ts";
+import { sourceNode, type Explaining } from "./plan-source.ts";
+import { planText } from "./plan-text.ts";
+
+/** The plan of a SELECT. */
+export function selectNode(select: Select, explaining: Explaining): PlanNode {
+  const { variables } = explaining;
+  const counted = countNode(select, variables);
+  const shown = counted ?? (select.group === undefined ? projected(select, explaining) : grouped(select, explaining));
+  const { fetch, only, timeout } = select;
+  const fetched = fetch.length === 0 ? shown : node("Fetch", [["fields", fetch.map(printExpression).join(", ")]], [shown]);
+  const one = only ? node("UnwrapExactlyOne", [], [fetched]) : fetched;
+  if (timeout === undefined) return one;
+  const text = planText(timeout, variables);
+  return node("Timeout", [["duration", text]], [one], [{ role: "timeout", sql: text }]);
+}
+
+/** `SELECT count() FROM table GROUP ALL`. */
+function countNode({ fields, group, where, from, split, order }: Select, variables: Variables): PlanNode | undefined {
+  const list = "value" in fields ? [fields.value] : fields.list;
+  const [field] = list;
+  const [target] = from;
+  if (group === undefined || !("all" in group) || where !== undefined || split.length > 0 || order !== undefined) return undefined;
+  if (list.length !== 1 || field === undefined || field === "*" || from.length !== 1 || target === undefined) return undefined;
+  if (aggregateOf(field)?.name !== "count" || aggregateOf(field)?.argument !== undefined) return undefined;
+  if (target.kind !== "table" && target.kind !== "record-id") return undefined;
+  const source = planText(target, variables);
+  return node("CountScan", [["source", source]], [], [{ role: "source", sql: source }]);
+}
+
+function aggregateOf({ expression }: SelectedField): { name: string; argument: Expression | undefined } | undefined {
+  if (expression.kind !== "call" || expression.callee.of !== "builtin") return undefined;
+  return { name: expression.callee.name, argument: expression.args[0] };
+}
+
+function projected(select: Select, explaining: Explaining): PlanNode {
+  const { variables, nameOf } = explaining;
+  const { fields, omit } = select;
+  const input = arrangedNode(select, explaining);
+  if ("value" in fields) {
+    const text = planText(fields.value.expression, variables);
+    return node("ProjectValue", [["expr", text]], [input], [{ role: "expr", sql: text }]);
+  }
+  const isNested = fields.list.some((field) => field !== "*" && field.alias === undefined && isNestedPath(field.expression));
+  if (isNested || (input.operator === "RecordIdScan" && select.where === undefined)) return node("Project", [], [input]);
+  const computed: { role: string; sql: string }[] = [];
+  const projections = fields.list.map((field) => {
+    if (field === "*") return "*";
+    if (isPlain(field.expression))
+      return `${printField(field.expression)}${field.alias === undefined ? "" : ` AS ${nameOf(field)}`}`;
+    computed.push({ role: nameOf(field), sql: planText(field.expression, variables) });
+    return nameOf(field);
+  });
+  for (const path of omit) projections.push(`OMIT ${printExpression(path)}`);
+  const text = computed.map(({ role, sql }) => `${role} = ${sql}`).join(", ");
+  const below = computed.length === 0 ? input : node("Compute", [["fields", text]], [input], computed);
+  return node("SelectProject", [["projections", projections.join(", ")]], [below]);
+}
+
+function isPlain(expression: Expression): expression is Extract<Expression, { kind: "idiom" }> {
+  return (
+    expression.kind === "idiom" &&
+    expression.start === undefined &&
+    expression.parts.length === 1 &&
+    expression.parts[0]?.part === "field"
+  );
+}
+
+function printField(expression: Extract<Expression, { kind: "idiom" }>): string {
+  return printIdiom(expression);
+}
+
+/** A path that is shown where it stands in the record. */
+function isNestedPath(expression: Expression): boolean {
+  if (expression.kind !== "idiom" || expression.start !== undefined) return false;
+  return expression.parts.filter(({ part }) => part === "field" || part === "graph").length > 1;
+}
+
+/** SPLIT, ORDER, START and LIMIT. */
+function arrangedNode(select: Select, explaining: Explaining): PlanNode {
+  const { split, order, limit, start } = select;
+  const { isOrdered, source } = sourceNode(select, explaining);
+  const input = split.length === 0 ? source : node("Split", [["on", split.map(printIdiom).join(", ")]], [source]);
+  if (order === undefined || isOrdered)
+    return (limit === undefined && start === undefined) || isCut(source, select)
+      ? input
+      : cutNode(select, input, explaining.variables);
+  const keys = orderText(order, select, explaining.variables);
+  const most = limit === undefined ? undefined : sumText(limit, start, explaining.variables);
+  const name = "random" in order ? "RandomShuffle" : most === undefined ? "SortByKey" : "SortTopKByKey";
+  const sorted = node(
+    name,
+    [
+      ["random" in order ? "order" : "sort_keys", keys],
+      ["limit", most],
+    ],
+    [input],
+  );
+  return limit === undefined && start === undefined ? sorted : cutNode(select, sorted, explaining.variables);
+}
+
+/** A scan that stops by itself. */
+function isCut(source: PlanNode, { split }: Select): boolean {
+  const scan = source.operator === "Filter" ? source.children[0] : source;
+  return split.length === 0 && scan !== undefined && scan.attributes.some(([name]) => name === "limit" || name === "offset");
+}
+
+function cutNode({ limit, start }: Select, input: PlanNode, variables: Variables): PlanNode {
+  const [most, skipped] = [limit, start].map((one) => (one === undefined ? undefined : planText(one, variables)));
+  const expressions = [
+    ...(most === undefined ? [] : [{ role: "limit", sql: most }]),
+    ...(skipped === undefined ? [] : [{ role: "offset", sql: skipped }]),
+  ];
+  return node(
+    "Limit",
+    [
+      ["limit", most],
+      ["offset", skipped],
+    ],
+    [input],
+    expressions,
+  );
+}
+
+function sumText(limit: Expression, start: Expression | undefined, variables: Variables): string {
+  const [most, skipped] = [planText(limit, variables), start === undefined ? "0" : planText(start, variables)];
+  const sum = Number(most) + Number(skipped);
+  return Number.isNaN(sum) ? most : String(sum);
+}
+
+function orderText(order: Order, { fields }: Select, variables: Variables): string {
+  if ("random" in order) return "RAND()";
+  const list = "list" in fields ? fields.list : [];
+  const meant = (path: Expression): Expression => {
+    const field = list.find((one) => one !== "*" && one.alias !== undefined && isDeepStrictEqual(one.alias, path));
+    return field === undefined || field === "*" || !isPlain(field.expression) ? path : field.expression;
+  };
+  return order.by.map(({ path, descending }) => `${planText(meant(path), variables)} ${descending ? "DESC" : "ASC"}`).join(", ");
+}
+
+function grouped(select: Select, explaining: Explaining): PlanNode {
+  const { variables } = explaining;
+  const { group, fields, split, order, limit, start } = select;
+  const by = group === undefined || "all" in group ? [] : group.by.map(printIdiom);
+  const { source } = sourceNode({ ...select, order: undefined, limit: undefined, start: undefined }, explaining);
+  const input = split.length === 0 ? source : node("Split", [["on", split.map(printIdiom).join(", ")]], [source]);
+  const list = "value" in fields ? [fields.value] : fields.list.filter((field) => field !== "*");
+  const args = list.flatMap((field) => aggregateOf(field) ?? []);
+  const expressions = [
+    ...by.map((sql) => ({ role: "group_by", sql })),
+    ...args.map(({ argument }) => ({ role: "agg_arg", sql: argument === undefined ? "NONE" : planText(argument, variables) })),
+  ];
+  const attribute = by.length === 0 ? (["mode", "GROUP ALL"] as const) : (["by", by.join(", ")] as const);
+  const aggregate = node("Aggregate", [attribute], [input], expressions);
+  if (order === undefined) return limit === undefined && start === undefined ? aggregate : cutNode(select, aggregate, variables);
+  const keys =
+    "random" in order
+      ? "RAND()"
+      : order.by.map(({ path, descending }) => `${printIdiom(path)} ${descending ? "DESC" : "ASC"}`).join(", ");
+  const most = limit === undefined ? undefined : sumText(limit, start, variables);
+  const roles = "random" in order ? [] : order.by.map(({ path }) => ({ role: "order_by", sql: printIdiom(path) }));
+  const sorted = node(
+    most === undefined ? "Sort" : "SortTopK",
+    [
+      ["order_by", keys],
+      ["limit", most],
+    ],
+    [aggregate],
+    roles,
+  );
+  return limit === undefined && start === undefined ? sorted : cutNode(select, sorted, variables);
+}

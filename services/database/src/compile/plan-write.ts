@@ -1,0 +1,50 @@
+import type { Access, IndexRange } from "./access.ts";
+import { KeyRange, Range, RecordId, type TableName, type Value } from "../values/value.ts";
+
+/** How an UPDATE, UPSERT or DELETE finds its records, as EXPLAIN after it shows: a list of operations. */
+export function writeOperations(target: RecordId | TableName, access: Access): Value[] {
+  return [...finding(target, access), operation("Collector", { type: "Memory" })];
+}
+
+/** What EXPLAIN FULL adds: how many records it met. */
+export function measuredOperations(count: number): Value[] {
+  return [operation("RecordStrategy", { type: "KeysAndValues" }), operation("Fetch", { count: BigInt(count) })];
+}
+
+function finding(target: RecordId | TableName, access: Access): Value[] {
+  if (target instanceof RecordId) {
+    const { table, key } = target;
+    return key instanceof KeyRange
+      ? [operation("Iterate Range", { direction: "forward", range: new Range(key.begin, key.end), table })]
+      : [operation("Iterate Record", { record: target })];
+  }
+  const table = target.name;
+  if (access.by === "index") return [iterateIndex(table, planOf(access.scan))];
+  if (access.by !== "union") return [operation("Iterate Table", { direction: "forward", table })];
+  const [first] = access.scans;
+  const isList = first !== undefined && access.scans.every(({ covers }) => covers === first.covers);
+  if (!isList) return access.scans.map((scan) => iterateIndex(table, planOf(scan)));
+  const value = access.scans.map(({ equal }) => equal[0]);
+  return [iterateIndex(table, { index: first.index, operator: "union", value })];
+}
+
+function planOf({ index, columns, equal, lower, upper }: IndexRange): Readonly<Record<string, Value>> {
+  if (lower === undefined && upper === undefined) return { index, operator: "=", value: columns === 1 ? equal[0] : equal };
+  const bound = (of: IndexRange["lower"]): Value =>
+    new Map<string, Value>([
+      ["inclusive", of?.inclusive ?? false],
+      ["value", of?.value],
+    ]);
+  return { direction: "forward", from: bound(lower), index, to: bound(upper) };
+}
+
+function iterateIndex(table: string, plan: Readonly<Record<string, Value>>): Value {
+  return operation("Iterate Index", { plan: new Map(Object.entries(plan)), table });
+}
+
+function operation(name: string, detail: Readonly<Record<string, Value>>): Value {
+  return new Map<string, Value>([
+    ["detail", new Map(Object.entries(detail))],
+    ["operation", name],
+  ]);
+}
