@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import type { LiveQuery, LiveRegistry, RecordChange } from "../interpret/live.ts";
+import { liveLimit, liveLimitOfServer, liveUnsupported } from "../messages/live.ts";
+import type { Place } from "../store/port.ts";
+import type { Notification } from "./port.ts";
+
+/** Live queries that one session may have. */
+const mostOfSession = 512;
+/** Live queries that one process may have. */
+const mostOfProcess = 16_384;
+/** Changes that may wait to be told; where more do, the sessions that watch are ended rather than told half. */
+const mostWaiting = 100_000;
+
+/** What a live query says of one change: its value, or undefined where it says nothing. */
+export type Answer = (query: LiveQuery, change: RecordChange) => Promise<Pick<Notification, "result"> | undefined>;
+
+interface Running extends LiveQuery {
+  readonly id: string;
+  readonly sessionId: string;
+}
+
+type Listener = (notification: Notification) => void;
+
+/** The live queries of this process: changes that other processes of a deployment commit are not seen by them. */
+export class LiveQueries {
+  readonly #answer: Answer;
+  readonly #failed: (error: unknown) => void;
+  readonly #listeners = new Map<string, Listener>();
+  readonly #byTable = new Map<string, Map<string, Running>>();
+  #telling: Promise<void> = Promise.resolve();
+  #waiting = 0;
+
+  constructor(answer: Answer, failed: (error: unknown) => void) {
+    this.#answer = answer;
+    this.#failed = failed;
+  }
+
+  /** Sends what concerns a session's live queries to it. @returns ends them all */
+  listen(sessionId: string, listener: Listener): () => void {
+    this.#listeners.set(sessionId, listener);
+    return () => {
+      this.#listeners.delete(sessionId);
+      for (const [table, queries] of this.#byTable) {
+        for (const query of queries.values()) if (query.sessionId === sessionId) this.#end(table, query.id);
+      }
+    };
+  }
+
+  /** The registry as one session's statements use it. */
+  of(sessionId: string): LiveRegistry {
+    return {
+      watches: (place, table) => this.#byTable.has(keyOf(place, table)),
+      start: (query) => this.#start(query, sessionId),
+      kill: (id) => this.#kill(id, sessionId),
+      publish: (changes) => this.#publish(changes),
+    };
+  }
+
+  #start(query: LiveQuery, sessionId: string): string {
+    if (!this.#listeners.has(sessionId)) throw liveUnsupported();
+    const all = [...this.#byTable.values()].flatMap((queries) => [...queries.values()]);
+    if (all.filter((one) => one.sessionId === sessionId).length >= mostOfSession) throw liveLimit(mostOfSession);
+    if (all.length >= mostOfProcess) throw liveLimitOfServer(mostOfProcess);
+    const key = keyOf(query.place, query.table);
+    const id = randomUUID();
+    const queries = this.#byTable.get(key) ?? new Map<string, Running>();
+    this.#byTable.set(key, queries.set(id, { ...query, id, sessionId }));
+    return id;
+  }
+
+  #kill(id: string, sessionId: string): boolean {
+    for (const [table, queries] of this.#byTable) {
+      if (queries.get(id)?.sessionId !== sessionId) continue;
+      this.#end(table, id);
+      this.#listeners.get(sessionId)?.({ id, action: "KILLED", record: undefined, result: undefined });
+      return true;
+    }
+    return false;
+  }
+
+  #endAll(): void {
+    const all = [...this.#byTable.values()].flatMap((queries) => [...queries.values()]);
+    this.#byTable.clear();
+    for (const { id, sessionId } of all) {
+      this.#listeners.get(sessionId)?.({ id, action: "KILLED", record: undefined, result: undefined });
+    }
+  }
+
+  #end(table: string, id: string): void {
+    const queries = this.#byTable.get(table);
+    queries?.delete(id);
+    if (queries?.size === 0) this.#byTable.delete(table);
+  }
+
+  /** Tells of changes in the order in which they were committed. */
+  #publish(changes: readonly RecordChange[]): void {
+    if (changes.length === 0) return;
+    if (this.#waiting + changes.length > mostWaiting) {
+      this.#failed(new Error("live queries were ended: more changes waited to be told than are kept"));
+      this.#endAll();
+      return;
+    }
+    this.#waiting += changes.length;
+    this.#telling = this.#telling.then(async () => {
+      for (const change of changes) await this.#tell(change);
+      this.#waiting -= changes.length;
+    });
+  }
+
+  async #tell(change: RecordChange): Promise<void> {
+    const queries = this.#byTable.get(keyOf(change.place, change.id.table));
+    for (const query of queries?.values() ?? []) {
+      try {
+        const said = await this.#answer(query, change);
+        if (said === undefined || queries?.has(query.id) !== true) continue;
+        this.#listeners.get(query.sessionId)?.({ ...said, id: query.id, action: change.action, record: change.id });
+      } catch (error) {
+        this.#failed(error);
+      }
+    }
+  }
+}
+
+const keyOf = ({ namespace, database }: Place, table: string): string => JSON.stringify([namespace, database, table]);
