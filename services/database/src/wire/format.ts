@@ -1,0 +1,46 @@
+import { decodeCbor, encodeCbor } from "../values/codec/cbor.ts";
+import { fromJson, toJson } from "../values/codec/json.ts";
+import { readRecordId } from "../interpret/read-record-id.ts";
+import type { Value } from "../values/value.ts";
+
+/** How values travel in one request or on one connection. */
+export interface Format {
+  readonly name: "json" | "cbor";
+  readonly mediaType: string;
+  /** @throws QueryError when it is not of this format */
+  decode(bytes: Uint8Array): Value;
+  encode(value: Value): Uint8Array;
+}
+
+const utf8 = new TextEncoder();
+
+export const json: Format = {
+  name: "json",
+  mediaType: "application/json",
+  decode: (bytes) => fromJson(new TextDecoder().decode(bytes)),
+  encode: (value) => utf8.encode(toJson(value)),
+};
+
+export const cbor: Format = {
+  name: "cbor",
+  mediaType: "application/cbor",
+  decode: (bytes) => decodeCbor(bytes, readRecordId),
+  encode: encodeCbor,
+};
+
+/** The format of a media type, parameters aside; undefined where it is neither. */
+export function formatOf(mediaType: string | undefined): Format | undefined {
+  const type = mediaType?.split(";", 1)[0]?.trim().toLowerCase();
+  return [json, cbor].find((format) => format.mediaType === type);
+}
+
+/** The format that an Accept header asks for; without one, or for anything, JSON. */
+export function acceptedFormat(accept: string | undefined): Format | undefined {
+  if (accept === undefined || accept.trim() === "") return json;
+  for (const range of accept.split(",")) {
+    const format = formatOf(range);
+    if (format !== undefined) return format;
+    if (range.trim().startsWith("*/*") || range.trim().startsWith("application/*")) return json;
+  }
+  return undefined;
+}

@@ -1,0 +1,54 @@
+import express, { Router, type Request, type RequestHandler } from "express";
+import { parseValueText } from "../../language/surrealql/index.ts";
+import type { Session, Tokens } from "../../session/port.ts";
+import type { ObjectValue, Value } from "../../values/value.ts";
+import { formatOf } from "../format.ts";
+import { badRequest } from "./answers.ts";
+import { answerFormat, bodyLimits, bodyOf, sendValue, textOf, type HttpOptions } from "./app.ts";
+import { isObject } from "../../values/kind-of.ts";
+
+/** `POST /signup` and `POST /signin`: credentials as an object, a token as the answer. */
+export function accessRoutes({ databases }: HttpOptions): Router {
+  const router = Router();
+  const body = express.raw({ type: () => true, limit: bodyLimits.access });
+  const giving = (sign: (session: Session, credentials: ObjectValue) => Promise<Tokens>): RequestHandler => {
+    return async (request, response) => {
+      const session = databases.openSession({ ip: request.socket.remoteAddress, origin: request.get("origin") });
+      try {
+        const tokens = await sign(session, credentialsOf(request));
+        if (request.get("accept") === "text/plain") response.type("text/plain").send(tokens.access);
+        else sendValue(response, answerFormat(request), answer(tokens));
+      } finally {
+        await session.close();
+      }
+    };
+  };
+  router.post(
+    "/signup",
+    body,
+    giving((session, credentials) => session.signup(credentials)),
+  );
+  router.post(
+    "/signin",
+    body,
+    giving((session, credentials) => session.signin(credentials)),
+  );
+  return router;
+}
+
+function answer(tokens: Tokens): Value {
+  const given = new Map<string, Value>([
+    ["code", 200n],
+    ["details", "Authentication succeeded"],
+    ["token", tokens.access],
+  ]);
+  return tokens.refresh === undefined ? given : given.set("refresh", tokens.refresh);
+}
+
+/** CBOR where the request says so, else an object in the language's own notation, which JSON is part of. */
+function credentialsOf(request: Request): ObjectValue {
+  const format = formatOf(request.get("content-type"));
+  const value = format?.name === "cbor" ? format.decode(bodyOf(request)) : parseValueText(textOf(request));
+  if (isObject(value)) return value;
+  throw badRequest("The body must be an object with the credentials");
+}

@@ -1,0 +1,39 @@
+import { Router } from "express";
+import { exportText, readExportOptions } from "../../session/export.ts";
+import { resultValues } from "../results.ts";
+import { acceptedFormat, formatOf, json } from "../format.ts";
+import { parseValueText } from "../../language/surrealql/index.ts";
+import type { Value } from "../../values/value.ts";
+import { bodyLimits, bodyOf, sendValue, textOf, type HttpOptions } from "./app.ts";
+import { withSession } from "./with-session.ts";
+
+/** `GET` or `POST /export` (with options) writes a database as statements; `POST /import` runs them. */
+export function exportRoutes({ databases }: HttpOptions): Router {
+  const router = Router();
+  const send = withSession(databases, { limit: bodyLimits.key, refusesStrangers: true }, async (session, request, response) => {
+    const format = formatOf(request.get("content-type"));
+    const bytes = bodyOf(request);
+    const given: Value =
+      bytes.length === 0 ? undefined : format?.name === "cbor" ? format.decode(bytes) : parseValueText(textOf(request));
+    const pages = exportText(session, readExportOptions(given));
+    // The first page is made before the headers leave, so that a refusal is one.
+    const first = await pages.next();
+    response.type("application/octet-stream");
+    if (first.done !== true) response.write(first.value);
+    for await (const page of pages) {
+      if (response.destroyed) return;
+      if (!response.write(page)) await new Promise<void>((resolve) => response.once("drain", resolve).once("close", resolve));
+    }
+    response.end();
+  });
+  router.get("/export", send);
+  router.post("/export", send);
+  router.post(
+    "/import",
+    withSession(databases, { limit: bodyLimits.import, refusesStrangers: true }, async (session, request, response, signal) => {
+      const results = await session.query(textOf(request), undefined, { signal });
+      sendValue(response, acceptedFormat(request.get("accept")) ?? json, resultValues(results));
+    }),
+  );
+  return router;
+}

@@ -1,0 +1,52 @@
+import { Router } from "express";
+import { formatOf } from "../format.ts";
+import { RpcConnection } from "../rpc/connection.ts";
+import { rpcErrorOf, RpcError, rpcCodes } from "../rpc/errors.ts";
+import type { ObjectValue, Value } from "../../values/value.ts";
+import { unsupportedMedia } from "./answers.ts";
+import { bodyLimits, bodyOf, sendValue, type HttpOptions } from "./app.ts";
+import { withSession } from "./with-session.ts";
+import { isObject } from "../../values/kind-of.ts";
+
+/** Methods that mean nothing on a connection that ends with its answer. */
+const ofConnections = new Set(["live", "kill", "begin", "commit", "cancel", "attach", "detach", "sessions"]);
+
+/** `POST /rpc`: one call, in the format of its Content-Type, which Accept must not contradict. */
+export function rpcRoute({ databases, failed }: HttpOptions): Router {
+  const router = Router();
+  router.post(
+    "/rpc",
+    withSession(databases, { limit: bodyLimits.rpc }, async (session, request, response, signal) => {
+      const format = formatOf(request.get("content-type"));
+      const accept = request.get("accept");
+      const accepted = accept === undefined || accept === "*/*" || formatOf(accept) === format;
+      if (format === undefined || !accepted) throw unsupportedMedia();
+      const from = { ip: request.socket.remoteAddress, origin: request.get("origin") };
+      const connection = new RpcConnection(databases, from, { session, failed });
+      sendValue(response, format, await answered(connection, () => format.decode(bodyOf(request)), signal));
+    }),
+  );
+  return router;
+}
+
+async function answered(connection: RpcConnection, decode: () => Value, signal: AbortSignal): Promise<ObjectValue> {
+  let request: Value;
+  try {
+    request = decode();
+  } catch {
+    return refusal(null, new RpcError(rpcCodes.parse, "Serialization", "Parse error"));
+  }
+  const method = isObject(request) ? request.get("method") : undefined;
+  if (isObject(request) && typeof method === "string" && ofConnections.has(method)) {
+    const message = `The method ${method} needs a WebSocket: connect to /rpc with ws:// or wss://`;
+    return refusal(request.get("id") ?? null, new RpcError(rpcCodes.methodNotFound, "NotFound", message));
+  }
+  return connection.answer(request, signal);
+}
+
+function refusal(id: Value, error: RpcError): ObjectValue {
+  return new Map<string, Value>([
+    ["id", id],
+    ["error", rpcErrorOf(error)],
+  ]);
+}

@@ -1,0 +1,42 @@
+import express, { type Request, type RequestHandler, type Response } from "express";
+import { sessionMessages } from "../../messages/session.ts";
+import type { Databases, Session } from "../../session/port.ts";
+import { sessionOf } from "./session-of.ts";
+
+interface Needs {
+  /** Bytes that the body may have; it is read once the session is known. Undefined: there is none. */
+  readonly limit: number | undefined;
+  /** Strangers are refused before their body is read. */
+  readonly refusesStrangers?: boolean;
+}
+
+/** A handler that gets the request's session, and a signal that fires when the client leaves before the answer. */
+export function withSession(
+  databases: Databases,
+  { limit, refusesStrangers = false }: Needs,
+  handle: (session: Session, request: Request, response: Response, signal: AbortSignal) => Promise<void>,
+): RequestHandler {
+  const readBody = limit === undefined ? undefined : express.raw({ type: () => true, limit });
+  return async (request, response) => {
+    const left = new AbortController();
+    response.once("close", () => left.abort());
+    const session = await sessionOf(databases, request);
+    try {
+      if (refusesStrangers && !session.mayAsk) throw sessionMessages.anonymousAccess();
+      if (readBody !== undefined) await run(readBody, request, response);
+      await handle(session, request, response, left.signal);
+    } finally {
+      await session.close();
+    }
+  };
+}
+
+function run(handler: RequestHandler, request: Request, response: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const next = (error?: unknown): void => {
+      if (error === undefined) resolve();
+      else reject(error instanceof Error ? error : new Error("the body could not be read"));
+    };
+    void handler(request, response, next);
+  });
+}

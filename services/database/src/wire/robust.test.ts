@@ -1,0 +1,191 @@
+import { connect as connectTcp } from "node:net";
+import { describe, expect, it } from "@jest/globals";
+import { WebSocket } from "ws";
+import { openPglite } from "@loci/adapters/pglite";
+import { openDatabases, openStore } from "../index.ts";
+import { listenDatabase } from "./listen.ts";
+import { RpcSockets, socketLimits, type SocketLimits } from "./rpc/websocket.ts";
+import { createServer } from "node:http";
+import { served } from "./testing/served.ts";
+import { SocketClient } from "./testing/socket-client.ts";
+
+const database = served({ allowGuests: false });
+
+/** Sends bytes to the listener as they are. @returns what it answers, once it ends the connection or the time is over */
+const raw = (bytes: string): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = connectTcp(Number(new URL(database.url()).port), "127.0.0.1", () => socket.write(bytes));
+    let answer = "";
+    socket.on("data", (data) => (answer += data.toString("latin1")));
+    socket.on("error", () => undefined).on("close", () => resolve(answer));
+    setTimeout(() => socket.destroy(), 1000);
+  });
+
+describe("what cannot be read", () => {
+  it.each([
+    ["an address that is none", "GET // HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", "404"],
+    ["a WebSocket elsewhere", "GET /sql HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", "404"],
+    ["a WebSocket without a key", "GET /rpc HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", "400"],
+    ["no HTTP", "\x00\x01\x02\r\n\r\n", "400"],
+    ["an escape that is none", "GET /key/%ff HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "400"],
+  ])("%s is refused, and the listener stays", async (_, bytes, status) => {
+    expect(await raw(bytes)).toContain(`HTTP/1.1 ${status}`);
+    expect((await database.send("/status")).status).toBe(200);
+  });
+
+  it.each([
+    ["bytes", "cbor", new Uint8Array([0xff, 0x00])],
+    ["lists that promise more than there is", "cbor", new Uint8Array([0x9b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff])],
+    ["a text that promises gigabytes", "cbor", new Uint8Array([0x7a, 0xff, 0xff, 0xff, 0xff])],
+    ["lists in lists in lists", "cbor", new Uint8Array(50_000).fill(0x81)],
+    ["braces", "json", "{{{{"],
+    ["lists in lists in lists", "json", "[".repeat(50_000)],
+    ["nothing", "json", ""],
+  ] as const)("%s in %s are answered by an error, and the connection lives", async (_, format, bytes) => {
+    const client = await database.asRoot("robust", format);
+    client.socket.send(bytes);
+    while (client.strays.length === 0) await new Promise((go) => setTimeout(go, 5));
+    expect(client.strays).toMatchObject([{ error: { code: expect.any(Number) } }]);
+    expect(await client.query("RETURN 1")).toEqual([1]);
+  });
+
+  it("deep values and programs are refused, as is a program of a megabyte of brackets", async () => {
+    const client = await database.asRoot("robust");
+    for (const open of ["[", "(", "{ a: ", "!", "-", "IF 1 { ", "fn::f("]) {
+      await expect(client.query(`RETURN ${open.repeat(1_000_000 / open.length)}`)).rejects.toThrow();
+    }
+    const long = await client.query(`RETURN [${"1,".repeat(100_000)}].len(); RETURN '${"x".repeat(1_000_000)}'.len()`);
+    expect(long).toEqual([100_000, 1_000_000]);
+  }, 60_000);
+});
+
+describe("floods", () => {
+  it("of calls are refused one by one, each with its id", async () => {
+    const client = await database.asRoot("flood");
+    const calls = Array.from({ length: 3000 }, async (_, n) =>
+      client.query("RETURN $n", { n }).then(
+        ([value]) => value === n,
+        (error: unknown) => messageOf(error),
+      ),
+    );
+    const results = await Promise.all(calls);
+    expect(new Set(results)).toEqual(new Set([true, "Too many calls wait for an answer"]));
+    expect(results.filter((result) => result === true).length).toBeGreaterThanOrEqual(1024);
+    expect(await client.query("RETURN 1")).toEqual([1]);
+  }, 60_000);
+
+  it("of live queries, sessions and variables end at a limit that is named", async () => {
+    const client = await database.asRoot("flood");
+    await client.query("DEFINE TABLE t");
+    const refused = async (count: number, call: (n: number) => Promise<unknown>): Promise<string[]> => {
+      const messages: string[] = [];
+      for (let n = 0; n < count; n++) await call(n).catch((error: unknown) => messages.push(messageOf(error)));
+      return messages;
+    };
+    const live = await client.query("LIVE SELECT * FROM t;".repeat(513));
+    expect(live.at(-1)).toBe("A connection may have 512 live queries: KILL one first");
+    expect(live.at(-2)).toMatch(/-/);
+    const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+    expect(await refused(65, (n) => client.callIn({ session: id(n) }, "attach"))).toEqual([
+      "A connection may have 64 sessions: detach one first",
+    ]);
+    expect(await refused(1025, (n) => client.call("let", `v${n}`, n))).toEqual([
+      "A session may have 1024 variables: unset one first",
+    ]);
+  }, 60_000);
+
+  it("of strangers' data are cut off", async () => {
+    const client = await database.connect();
+    void client.call("let", "x", "x".repeat(100_000)).catch(() => undefined);
+    expect(await client.closed()).toBe(1009);
+  });
+});
+
+describe("limits of sockets", () => {
+  const withSockets = async (limits: Partial<SocketLimits>, work: (url: string, sockets: RpcSockets) => Promise<void>) => {
+    const store = await openStore(await openPglite({ folder: undefined }));
+    const databases = openDatabases({ store, unauthenticated: true });
+    const sockets = new RpcSockets(databases, () => undefined, { ...socketLimits, ...limits });
+    const server = createServer().on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    try {
+      await work(`ws://127.0.0.1:${typeof address === "object" ? address?.port : 0}/rpc`, sockets);
+    } finally {
+      await sockets.close(100);
+      server.close();
+      await store.close();
+    }
+  };
+
+  it("more sockets than may be are refused", () =>
+    withSockets({ sockets: 2 }, async (url) => {
+      const open = [await SocketClient.open(url, "json"), await SocketClient.open(url, "json")];
+      await expect(SocketClient.open(url, "json")).rejects.toThrow("503");
+      open.forEach((client) => client.end());
+    }));
+
+  it("a message that is too long ends its socket, as does more than may wait", () =>
+    withSockets({ message: 10_000, waiting: 5000 }, async (url) => {
+      const long = await SocketClient.open(url, "json");
+      long.socket.send("x".repeat(10_001));
+      expect(await long.closed()).toBe(1009);
+      const much = await SocketClient.open(url, "json");
+      much.socket.send("x".repeat(6000));
+      expect(await much.closed()).toBe(1013);
+    }));
+
+  it("a client that reads nothing is cut off, and one that answers no ping", () =>
+    withSockets({ unsent: 100_000, pingMs: 200 }, async (url) => {
+      const slow = await SocketClient.open(url, "json");
+      slow.socket.pause();
+      for (let n = 0; n < 100; n++) {
+        slow.socket.send(JSON.stringify({ id: `${n}`, method: "query", params: ["RETURN string::repeat('x', 1000000)"] }));
+      }
+      slow.socket.on("close", () => undefined);
+      await new Promise((go) => setTimeout(go, 2000));
+      slow.socket.resume();
+      expect(await slow.closed()).toBe(1006);
+    }));
+
+  it("closing waits for no client that will not leave, and leaves none of its transactions", () =>
+    withSockets({}, async (url, sockets) => {
+      const client = new WebSocket(url, "json");
+      await new Promise((resolve) => client.once("open", resolve));
+      client.send(JSON.stringify({ id: "1", method: "begin" }));
+      await new Promise((resolve) => client.once("message", resolve));
+      client.pause();
+      const start = performance.now();
+      await sockets.close(200);
+      expect(performance.now() - start).toBeLessThan(5_000);
+      client.terminate();
+    }));
+});
+
+it("a database that cannot be opened is said to be so, and tried again", async () => {
+  const failures: unknown[] = [];
+  let tries = 0;
+  const listener = await listenDatabase({
+    open: async () => {
+      tries += 1;
+      throw new Error("secret detail");
+    },
+    host: "127.0.0.1",
+    port: 0,
+    failed: (error) => failures.push(error),
+  });
+  const url = `http://127.0.0.1:${listener.port}/health`;
+  const answers = [await fetch(url), await fetch(url)];
+  expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+  expect(await answers[0]?.text()).not.toContain("secret");
+  expect([tries, failures.length]).toEqual([2, 2]);
+  await listener.close(100);
+});
+
+it("nothing of all this was a fault of the server", () => {
+  expect(database.failures).toEqual([]);
+});
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

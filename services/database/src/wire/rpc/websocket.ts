@@ -1,0 +1,178 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer, type WebSocket } from "ws";
+import type { Databases } from "../../session/port.ts";
+import { cbor, json, type Format } from "../format.ts";
+import { RpcConnection } from "./connection.ts";
+import { rpcErrorOf, RpcError, rpcCodes } from "./errors.ts";
+import type { ObjectValue, Value } from "../../values/value.ts";
+import { isObject } from "../../values/kind-of.ts";
+
+export interface SocketLimits {
+  /** Open sockets of this process. */
+  readonly sockets: number;
+  /** Bytes of one message. */
+  readonly message: number;
+  /** The same where nobody has signed in yet: credentials and variables, no data. */
+  readonly strangerMessage: number;
+  /** Calls of one socket that wait or run; more are refused. */
+  readonly calls: number;
+  /** Bytes of all calls of this process that wait or run; more are refused. */
+  readonly waiting: number;
+  /** Bytes that wait to be read by a client, after which it is cut off: a slow reader must not fill our memory. */
+  readonly unsent: number;
+  /** Milliseconds between two pings; a socket that answered none since the last is closed. */
+  readonly pingMs: number;
+}
+
+export const socketLimits: SocketLimits = {
+  sockets: 4096,
+  message: 128 * 1024 * 1024,
+  strangerMessage: 64 * 1024,
+  calls: 1024,
+  waiting: 512 * 1024 * 1024,
+  unsent: 64 * 1024 * 1024,
+  pingMs: 5000,
+};
+
+/** Close codes (RFC 6455, section 7.4.1; 1013 is registered with IANA). */
+const codes = { goingAway: 1001, tooBig: 1009, tryLater: 1013 } as const;
+
+/** The WebSockets of `/rpc`: the subprotocol says the format, `cbor` or `json`. */
+export class RpcSockets {
+  readonly #server: WebSocketServer;
+  readonly #databases: Databases;
+  readonly #limits: SocketLimits;
+  readonly #failed: (error: unknown) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #alive = new WeakSet<WebSocket>();
+  /** What of connections that ended is still being cleared away. */
+  readonly #ending = new Set<Promise<void>>();
+  #waiting = 0;
+
+  constructor(databases: Databases, failed: (error: unknown) => void, limits: SocketLimits = socketLimits) {
+    this.#databases = databases;
+    this.#limits = limits;
+    this.#failed = failed;
+    const handleProtocols = (offered: Set<string>): string | false => ["cbor", "json"].find((name) => offered.has(name)) ?? false;
+    this.#server = new WebSocketServer({ noServer: true, maxPayload: limits.message, handleProtocols });
+    this.#timer = setInterval(() => this.#ping(), limits.pingMs).unref();
+  }
+
+  /** Takes over a connection that asked to be upgraded. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (this.#server.clients.size >= this.#limits.sockets) {
+      socket.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+      return;
+    }
+    this.#server.handleUpgrade(request, socket, head, (client) => this.#serve(client, request));
+  }
+
+  /** Asks clients to leave, cuts off those that have not after `graceMs`, and waits until nothing of them is left. */
+  async close(graceMs: number): Promise<void> {
+    clearInterval(this.#timer);
+    const { clients } = this.#server;
+    for (const client of clients) client.close(codes.goingAway);
+    const cut = setTimeout(() => clients.forEach((client) => client.terminate()), graceMs);
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    clearTimeout(cut);
+    await Promise.all(this.#ending);
+  }
+
+  #serve(client: WebSocket, request: IncomingMessage): void {
+    const format = client.protocol === "cbor" ? cbor : json;
+    const ended = new AbortController();
+    const from = { ip: request.socket.remoteAddress, origin: request.headers.origin };
+    const send = (message: ObjectValue): void => this.#send(client, format, message);
+    const connection = new RpcConnection(this.#databases, from, { send, failed: this.#failed });
+    let calls = 0;
+    this.#alive.add(client);
+    client.on("pong", () => this.#alive.add(client));
+    client.on("error", () => client.terminate());
+    client.on("close", () => {
+      ended.abort();
+      const ending = connection.close().catch(this.#failed);
+      this.#ending.add(ending);
+      void ending.finally(() => this.#ending.delete(ending));
+    });
+    client.on("message", (data) => {
+      const bytes = bytesOf(data);
+      if (bytes.length > this.#limits.strangerMessage && !connection.mayAsk) {
+        client.close(codes.tooBig, "Sign in before you send so much");
+        return;
+      }
+      if (this.#waiting + bytes.length > this.#limits.waiting) {
+        client.close(codes.tryLater, "The server has too much to do");
+        return;
+      }
+      const refused = calls >= this.#limits.calls;
+      calls += 1;
+      this.#waiting += bytes.length;
+      void this.#answer(connection, format, bytes, { signal: ended.signal, refused })
+        .then(send)
+        .catch(this.#failed)
+        .finally(() => {
+          calls -= 1;
+          this.#waiting -= bytes.length;
+        });
+    });
+  }
+
+  async #answer(
+    connection: RpcConnection,
+    format: Format,
+    bytes: Uint8Array,
+    { signal, refused }: { readonly signal: AbortSignal; readonly refused: boolean },
+  ): Promise<ObjectValue> {
+    let request: Value;
+    try {
+      request = format.decode(bytes);
+    } catch {
+      return refusal(null, new RpcError(rpcCodes.parse, "Serialization", "Parse error"));
+    }
+    if (!refused) return connection.answer(request, signal);
+    const id = isObject(request) ? request.get("id") : undefined;
+    return refusal(id ?? null, new RpcError(rpcCodes.methodNotAllowed, "NotAllowed", "Too many calls wait for an answer"));
+  }
+
+  #send(client: WebSocket, format: Format, message: ObjectValue): void {
+    if (client.readyState !== client.OPEN) return;
+    if (client.bufferedAmount > this.#limits.unsent) {
+      client.terminate();
+      return;
+    }
+    const bytes = this.#encode(format, message);
+    client.send(format.name === "cbor" ? bytes : Buffer.from(bytes).toString(), { binary: format.name === "cbor" });
+  }
+
+  /** A value that cannot travel is a fault of ours, and the call is answered all the same. */
+  #encode(format: Format, message: ObjectValue): Uint8Array {
+    try {
+      return format.encode(message);
+    } catch (error) {
+      this.#failed(error);
+      return format.encode(refusal(message.get("id") ?? null, error));
+    }
+  }
+
+  #ping(): void {
+    for (const client of this.#server.clients) {
+      if (this.#alive.has(client)) {
+        this.#alive.delete(client);
+        client.ping();
+      } else client.terminate();
+    }
+  }
+}
+
+function refusal(id: Value, error: unknown): ObjectValue {
+  return new Map<string, Value>([
+    ["id", id],
+    ["error", rpcErrorOf(error)],
+  ]);
+}
+
+function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+}
