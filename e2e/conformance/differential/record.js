@@ -1,0 +1,115 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { ask } from "./engine.js";
+import { statementsOf } from "./statements.js";
+
+const isExpectation = (line) => /^--(?:>|!|\?|\|)/.test(line);
+
+/** The cases of a file: lines before the first stay as they are. */
+function splitCases(text) {
+  const cases = [[]];
+  for (const line of text.trimEnd().split("\n")) {
+    if (line.startsWith("-- # ")) cases.push([]);
+    cases.at(-1).push(line);
+  }
+  return cases;
+}
+
+/** Which statements are marked as giving any value. */
+function anyValues(lines) {
+  const marks = lines.filter((line) => /^--(?:>|!|\?)/.test(line));
+  return marks.map((line) => line.startsWith("--?"));
+}
+
+function written(mark, text) {
+  const [first, ...rest] = text.split("\n");
+  return [`${mark} ${first}`, ...rest.map((line) => `--|${line}`)];
+}
+
+function expectationOf({ value, error, refusal, none }, any) {
+  if (none === true) return [];
+  if (refusal !== undefined) return written("--!!", refusal);
+  if (error !== undefined) return written("--!", error);
+  return any || value === undefined ? ["--?"] : written("-->", value);
+}
+
+/** Bare programs carry `--?` marks only where they stand right after a statement that ends there. */
+function anyMarksByStatement(lines) {
+  const bare = [];
+  const marked = new Set();
+  for (const line of lines) {
+    if (!isExpectation(line)) bare.push(line);
+    else if (line.startsWith("--?")) marked.add(bare.length - 1);
+  }
+  return { bare, marked };
+}
+
+/**
+ * The engine answers nothing to the COMMIT or CANCEL of a block that failed; newer ones do, so that anything will do there. Nor does it
+ * answer to what stands between a block's RETURN and its end.
+ */
+function withEndsOfFailed(given, statements) {
+  let missing = statements.length - given.length;
+  const all = [...given];
+  for (const [index, { word }] of statements.entries()) {
+    const failed = index > 0 && all.slice(blockBegin(statements, index), index).some(({ error }) => error !== undefined);
+    if (missing > 0 && word !== "COMMIT" && all[index - 1]?.returned === true) {
+      all.splice(index, 0, { returned: true, none: true });
+      missing--;
+      continue;
+    }
+    if (word === "RETURN" && blockBegin(statements, index) > blockEnd(statements, index))
+      all[index] = { ...all[index], returned: true };
+    if ((word !== "COMMIT" && word !== "CANCEL") || !failed || missing <= 0) continue;
+    all.splice(index, 0, { value: undefined });
+    missing--;
+  }
+  return all;
+}
+
+function blockBegin(statements, index) {
+  return statements.slice(0, index).findLastIndex(({ word }) => word === "BEGIN");
+}
+
+function blockEnd(statements, index) {
+  return statements.slice(0, index).findLastIndex(({ word }) => word === "COMMIT" || word === "CANCEL");
+}
+
+async function recordCase(lines, file) {
+  if (lines.some((line) => line.startsWith("-- kept: "))) return [...lines.join("\n").trimEnd().split("\n"), ""];
+  const { bare, marked } = anyMarksByStatement(lines);
+  while (bare.at(-1)?.trim() === "") bare.pop();
+  const program = `${bare.join("\n")}\n`;
+  let given = await ask(program);
+  const title = bare[0].slice("-- # ".length);
+  if (given[0]?.refusal !== undefined) return [...bare, ...expectationOf(given[0], false), ""];
+  const statements = statementsOf(program);
+  given = withEndsOfFailed(given, statements);
+  const ends = statements.map(({ line }) => line);
+  const marks = anyValues(lines);
+  if (ends.length !== given.length) console.error(`${file}: ${title}: ${ends.length} statements, ${given.length} results`);
+  const after = new Map();
+  for (const [index, each] of given.entries()) {
+    const line = ends[index] ?? bare.length - 1;
+    const alone = ends.filter((other) => other === line).length === 1;
+    const any = alone ? marked.has(line) : marks.length === given.length && marks[index];
+    after.set(line, [...(after.get(line) ?? []), ...expectationOf(each, any)]);
+  }
+  return [...bare.flatMap((line, index) => [line, ...(after.get(index) ?? [])]), ""];
+}
+
+async function recordFile(file, check) {
+  const text = readFileSync(file, "utf8");
+  const [before, ...cases] = splitCases(text);
+  const recorded = [...before];
+  for (const lines of cases) {
+    const now = await recordCase(lines, file);
+    if (check && now.join("\n").trim() !== lines.join("\n").trim()) console.log(`${file}: ${lines[0]}`);
+    recorded.push(...now);
+  }
+  if (!check) writeFileSync(file, `${recorded.join("\n").trimEnd()}\n`);
+  console.log(`${file}: ${cases.length} cases`);
+}
+
+const check = process.argv.includes("--check");
+for (const file of process.argv.slice(2).filter((argument) => argument !== "--check")) await recordFile(file, check);
+process.exit(0);
