@@ -37,7 +37,13 @@ function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.Proce
   const kept = Object.entries(process.env).filter(([name]) => !/^(SERVICE_|DB_|NODE_OPTIONS|XDG_)/.test(name));
   // Nobody who would have to notice that a process stops sends requests to most of them.
   // The models that contexts choose are on this machine, too.
-  const ours = { NODE_NO_WARNINGS: "1", SERVICE_DRAIN_SECONDS: "0", SERVICE_ALLOWED_MODEL_HOSTS: "127.0.0.1,localhost" };
+  // The database takes any free port, so that servers side by side do not contend for its usual one.
+  const ours = {
+    DB_BIND: "127.0.0.1:0",
+    NODE_NO_WARNINGS: "1",
+    SERVICE_DRAIN_SECONDS: "0",
+    SERVICE_ALLOWED_MODEL_HOSTS: "127.0.0.1,localhost",
+  };
   return { ...Object.fromEntries(kept), ...ours, ...extra };
 }
 

@@ -10,6 +10,7 @@ import { modelHosts } from "./allowed-model-hosts.ts";
 import { origins } from "./allowed-origins.ts";
 import { callerNames } from "./caller-names.ts";
 import { databaseAddress, type DatabaseAddress } from "./database-address.ts";
+import { databaseSettings } from "./database-settings.ts";
 import { headerAliases } from "./header-aliases.ts";
 import { listenAddress, optionalListenAddress, serviceAddresses, type ListenAddress } from "./listen-address.ts";
 import { modelPrices } from "./model-prices.ts";
@@ -324,6 +325,7 @@ export const settings = {
     about: "how long a role that was asked to stop still takes requests, while it says that it is not ready (default 5)",
     schema: wholeNumber(0, 300, 5),
   },
+  ...databaseSettings,
   metricsAddress: {
     flag: "--metrics-address <host:port>",
     env: "SERVICE_METRICS_ADDRESS",

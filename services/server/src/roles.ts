@@ -59,6 +59,17 @@ const overDatabase = [
   ...recall,
 ] as const satisfies readonly SettingName[];
 
+/** Of a role that serves the database. */
+const databases = [
+  "dbBind",
+  "user",
+  "pass",
+  "unauthenticated",
+  "allowGuests",
+  "webCrt",
+  "webKey",
+] as const satisfies readonly SettingName[];
+
 /** Of a role that runs until it is stopped. */
 const running = ["metricsAddress"] as const satisfies readonly SettingName[];
 /** Of a role that others send requests to. */
@@ -70,7 +81,8 @@ const rpc = ["tlsCert", "tlsKey", "tlsCa", "rpcPlaintext", ...serving] as const 
 const called = ["bind", "tlsCallers", ...rpc] as const satisfies readonly SettingName[];
 
 export const roleSettings = {
-  dev: [...http, ...overDatabase, ...firstKeys, ...running],
+  dev: [...http, ...overDatabase, ...databases, ...firstKeys, ...running],
+  database: [...database, ...databases, ...serving],
   bootstrap: [...database, ...firstKeys, ...embeddings],
   worker: [...overDatabase, ...running],
   scheduler: [...overDatabase, ...running],

@@ -14,6 +14,16 @@ export function addRoles(program: Command): void {
     )
     .action(async (flags: Flags) => (await import("../roots/dev.ts")).startDev(flags, flags["bootstrap"] === true));
 
+  const databases = program.command("database").description("the database under the memory: SurrealQL over HTTP and WebSocket");
+  withRoleSettings(databases.command("start").description("serve it alone"), roleSettings.database)
+    .option("--bootstrap", "where there is no root user yet, make one and print its password")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  loci-server database start --bootstrap\n" +
+        "  loci-server database start --user root --pass secret --db-bind 0.0.0.0:8000 --connection-string postgres://loci@db/loci",
+    )
+    .action(async (flags: Flags) => (await import("../roots/database.ts")).startDatabase(flags, flags["bootstrap"] === true));
+
   addRolesOverDatabase(program);
   addServices(program);
 }

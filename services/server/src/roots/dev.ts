@@ -2,6 +2,7 @@ import { readSettings } from "../config.ts";
 import { roleSettings, type RoleSettings } from "../roles.ts";
 import { startBackground } from "./background.ts";
 import { bootstrapContext } from "./foundation.ts";
+import { serveDatabase } from "./database.ts";
 import { serveOwn } from "./http.ts";
 import { listenForProbes, untilLeft, withLifecycle } from "./listen.ts";
 import { openServices, type OwnServices } from "./own-services.ts";
@@ -21,6 +22,7 @@ export async function startDev(flags: Readonly<Record<string, unknown>>, bootstr
     // It serves also while the background work has to wait for something.
     await Promise.race([began, waits]);
     process.stdout.write(await openForUsers(services, config, bootstrap, parts));
+    process.stdout.write(await serveDatabase(config, bootstrap, parts));
     await Promise.all([began, untilLeft(0, parts)]);
     process.stdout.write("Stopping …\n");
   });
