@@ -26,6 +26,7 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
   },
   parser: async () => (await import("./parser.ts")).measureParser(),
   query: async () => (await import("./query.ts")).measureQueries(),
+  database: async () => (await import("./database.ts")).measureDatabase(),
   write: async () => (await import("./write.ts")).measureWrites(),
   acknowledge: async () => (await import("./acknowledge.ts")).measureAcknowledge(),
   pages: async () => (await import("./pages.ts")).measurePages(),
