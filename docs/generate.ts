@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandLinePage, serverPage } from "./reference-of/commands.ts";
+import { databasePage } from "./reference-of/database.ts";
 import { errorsPage } from "./reference-of/errors.ts";
 import { mcpPage } from "./reference-of/mcp.ts";
 import { metricsPage } from "./reference-of/metrics.ts";
@@ -19,6 +20,7 @@ const pages: Readonly<Record<string, string>> = {
   "rest.md": restPage(),
   "mcp.md": mcpPage(),
   "errors.md": errorsPage(),
+  "database.md": databasePage(),
 };
 
 mkdirSync(folder, { recursive: true });

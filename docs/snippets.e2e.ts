@@ -10,24 +10,37 @@ import { pythonEnvironment, runProgram } from "@loci/e2e/parts/python";
 import { pages, root, type Page } from "./testing/markdown.ts";
 import { isRun, outputs, scriptOf, shows } from "./testing/script.ts";
 
-const known = new Set(["server", "nothing", "postgres", "python"]);
+const known = new Set(["server", "database", "nothing", "postgres", "python"]);
 const withCode = pages().filter((page) => page.blocks.some(isRun));
 /** What cannot be run here is to stay the exception. */
-const notRunAtMost = 14;
+const notRunAtMost = 18;
 
 let folder: string;
 let server: RunningLoci;
 let managementKey: string;
+let database: { readonly port: string; readonly password: string };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "loci-docs-"));
-  server = await startDev(`pglite:${join(folder, "data")}`, await freePort());
+  const databasePort = String(await freePort());
+  server = await startDev(`pglite:${join(folder, "data")}`, await freePort(), { DB_BIND: `127.0.0.1:${databasePort}` });
   ({ managementKey } = printedKeys(server.output()));
+  database = { port: databasePort, password: await rootPassword() };
 });
 afterAll(async () => {
   await server.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** It is printed last, once the memory is served already. */
+async function rootPassword(): Promise<string> {
+  for (let tries = 0; tries < 300; tries++) {
+    const [, password] = /Root user +root, password (\S+)/.exec(server.output()) ?? [];
+    if (password !== undefined) return password;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`no password of the database's root user was printed:\n${server.output()}`);
+}
 
 describe("the documentation", () => {
   it("says what each page needs, and why a block is not run", () => {
@@ -50,9 +63,10 @@ async function runPage(path: string, page: Page): Promise<void> {
   const postgres = page.needs.has("postgres") ? await startPostgres() : undefined;
   try {
     const port = page.needs.has("server") ? new URL(server.url).port : String(await freePort());
-    const ports: Readonly<Record<string, string>> = { "9090": port, "9091": String(await freePort()) };
+    const ofDatabase = page.needs.has("database") ? database.port : String(await freePort());
+    const ports: Readonly<Record<string, string>> = { "9090": port, "9091": String(await freePort()), ":8000": `:${ofDatabase}` };
     // In one pass: a port that was put in may hold the digits of the other.
-    const adapt = (text: string) => text.replaceAll(/909[01]/g, (shown) => ports[shown] ?? shown);
+    const adapt = (text: string) => text.replaceAll(/909[01]|:8000\b/g, (shown) => ports[shown] ?? shown);
     const script = scriptOf(page, adapt);
     for (const [name, text] of Object.entries(script.files)) await writeFile(join(home, name), text);
     await writeFile(join(home, "page.sh"), `exec 2>&1\n${script.text}`);
@@ -85,6 +99,7 @@ async function environment(page: Page, home: string, postgres: TestPostgres | un
     PYTHONPATH: join(root, "clients/python/src"),
     NODE_NO_WARNINGS: "1",
     ...(page.needs.has("server") ? await ownContext(page) : {}),
+    ...(page.needs.has("database") ? { DB_PASS: database.password } : {}),
     ...(postgres === undefined ? {} : { DB_CONNECTION: postgres.connectionString }),
   };
 }
@@ -99,4 +114,5 @@ async function ownContext({ path }: Page): Promise<Record<string, string>> {
   return { ...management, SERVICE_CONTEXT_ID: contextId, SERVICE_API_KEY: key };
 }
 
-const python = () => pythonEnvironment("docs", ["httpx==0.28.1", "httpx-sse==0.4.3", "typing-extensions==4.16.0"]);
+const python = () =>
+  pythonEnvironment("docs", ["httpx==0.28.1", "httpx-sse==0.4.3", "typing-extensions==4.16.0", "surrealdb==2.0.0"]);
