@@ -146,7 +146,7 @@ Methods: ${list([...Object.keys(methods), "attach", "detach", "sessions"].toSort
 | calls of a WebSocket that wait | ${number(socketLimits.calls)} | an error |
 | bytes that a client has not read | ${size(socketLimits.unsent)} | the connection is cut |
 | pause between two signs of life (ping) | ${socketLimits.pingMs / 1000} s | the connection is cut |
-| live queries, open transactions, further sessions of a connection | 512, 16, 64 | an error |
+| live queries, open transactions, further sessions of a connection | 512, 8, 64 | an error |
 | a transaction without a statement, altogether | 10 s, 5 min | rolled back |
 | one statement, a wait for a lock | 60 s, 10 s | an error; \`TIMEOUT\` sets a shorter time |
 | nesting of a text, of calls while it runs, steps of a recursion | 20, 120, 256 | an error |
@@ -156,7 +156,8 @@ Methods: ${list([...Object.keys(methods), "attach", "detach", "sessions"].toSort
 
 | of | life unless its definition says otherwise |
 |---|---|
-| an access method, or a user of \`DEFINE USER\`, \`FOR TOKEN\` | 1 hour |
+| an access method, \`FOR TOKEN\` | 15 minutes |
+| a user of \`DEFINE USER\`, \`FOR TOKEN\` | 1 hour |
 | a grant: bearer key, refresh token | 30 days; a refresh token works once |
 | a session, \`FOR SESSION\` | as long as its connection |
 
