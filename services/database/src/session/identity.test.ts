@@ -6,7 +6,7 @@ import { printRaw, printValue } from "../values/print.ts";
 import type { ObjectValue, Value } from "../values/value.ts";
 import type { Store } from "../store/port.ts";
 import { openDatabases, openStore, ensureRootUser } from "../index.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword } from "../catalog/passwords.ts";
 import type { Databases, Session } from "./port.ts";
 
 let store: Store;

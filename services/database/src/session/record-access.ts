@@ -5,7 +5,7 @@ import { sessionMessages } from "../messages/session.ts";
 import type { Place } from "../store/port.ts";
 import { printRaw } from "../values/print.ts";
 import type { ObjectValue, RecordId, Value } from "../values/value.ts";
-import { protectedNames } from "./protected-names.ts";
+import { protectedNames } from "../interpret/parameter.ts";
 import { databaseAccess, editorOf, issuerKey, lifeOf, recordOf, usualTokenMs, type AccessParts } from "./access.ts";
 import { claimsValue, newClaims } from "./claims.ts";
 import type { Credentials } from "./credentials.ts";

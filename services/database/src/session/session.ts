@@ -8,7 +8,7 @@ import type { ObjectValue, Value } from "../values/value.ts";
 import type { AccessParts } from "./access.ts";
 import { authenticateToken } from "./authenticate.ts";
 import { readCredentials } from "./credentials.ts";
-import { protectedNames } from "./protected-names.ts";
+import { protectedNames } from "../interpret/parameter.ts";
 import type { Notification, QueryOptions, Session, SessionOrigin, Tokens } from "./port.ts";
 import { refreshTokens, revokeTokens } from "./refresh.ts";
 import { signin, signup } from "./sign.ts";

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Definitions, UserDefinition } from "../catalog/definitions.ts";
 import { sessionMessages } from "../messages/session.ts";
 import { claimsValue, newClaims } from "./claims.ts";
-import { passwordMatches } from "./passwords.ts";
+import { passwordMatches } from "../catalog/passwords.ts";
 import { levelOf, lifeOf, type AccessParts } from "./access.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Identity, Role } from "./state.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import type { Database } from "@loci/ports/database";
 import { openDatabases, openStore, ensureRootUser, type DatabasesOptions } from "../../index.ts";
-import { hashPassword } from "../../session/passwords.ts";
+import { hashPassword } from "../../catalog/passwords.ts";
 import { listenDatabase, type DatabaseListener } from "../listen.ts";
 import { SocketClient } from "./socket-client.ts";
 

@@ -11,8 +11,7 @@ const saltLength = 16;
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64").replaceAll("=", "");
 
 /** @returns the password as a PHC string of argon2id (https://github.com/P-H-C/phc-string-format) */
-export async function hashPassword(password: string): Promise<string> {
-  const nonce = randomBytes(saltLength);
+export async function hashPassword(password: string, nonce: Uint8Array = randomBytes(saltLength)): Promise<string> {
   const tag = await derive("argon2id", { message: password, nonce, tagLength, ...cost });
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
