@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomInt, timingSafeEqual } from "node:crypto";
 import type { Grant, Place, StoreTransaction } from "../store/port.ts";
 import { Datetime, type Duration, type RecordId, type ObjectValue, type Value } from "../values/value.ts";
 
@@ -13,19 +13,15 @@ export interface NewGrant {
   readonly expires: number | undefined;
 }
 
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const lettersAndDigits = `${letters}0123456789`;
 const idLength = 12;
 const secretLength = 24;
 
-/** Random letters and digits. Bytes from 248 on are dropped, as 248 is the largest multiple of 62: each is equally likely. */
-function randomWord(length: number): string {
-  let word = "";
-  while (word.length < length) {
-    for (const byte of randomBytes(length * 2))
-      if (byte < 248 && word.length < length) word += letters.charAt(byte % letters.length);
-  }
-  return word;
-}
+const randomWord = (alphabet: string, length: number): string =>
+  Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join("");
+/** Begins with a letter: statements name a grant without quotes (`ACCESS a REVOKE GRANT id`), and no name begins with a digit. */
+const randomId = (): string => randomWord(letters, 1) + randomWord(lettersAndDigits, idLength - 1);
 
 /** How long grants are good whose access method says nothing: 30 days. */
 export const usualGrantMs = 30 * 24 * 3_600_000;
@@ -46,7 +42,7 @@ export async function makeGrant(
   { kind, access, subject, expires }: NewGrant,
   now: number,
 ): Promise<{ readonly key: string; readonly shown: ObjectValue }> {
-  const [id, secret] = [randomWord(idLength), randomWord(secretLength)];
+  const [id, secret] = [randomId(), randomWord(lettersAndDigits, secretLength)];
   const document = new Map<string, Value>([
     ["kind", kind],
     ["hash", hashOf(secret)],

@@ -214,6 +214,15 @@ describe("bearer keys", () => {
         .catch(String),
     ).toBeDefined();
   });
+
+  it("have ids that statements can name: their first character is a letter", async () => {
+    const root = await owner("bearer-ids");
+    await run(root, "DEFINE USER bot ON DATABASE PASSWORD 'x' ROLES VIEWER; DEFINE ACCESS robots ON DATABASE TYPE BEARER FOR USER");
+    const ids = await run(root, "ACCESS robots GRANT FOR USER bot; ".repeat(60)).then(String);
+    const first = [...ids.matchAll(/\bid: '(.)/g)].map(([, character]) => character);
+    expect(first.length).toBeGreaterThanOrEqual(60);
+    expect(first.filter((character) => !/[A-Za-z]/.test(character ?? ""))).toEqual([]);
+  });
 });
 
 describe("tokens of others", () => {
