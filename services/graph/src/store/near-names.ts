@@ -29,16 +29,16 @@ export async function readNear(
   const rows = await tx.query<Row>({
     name: "graph.entities_near",
     text: `with found as (
-        select id from graph.entity where ctx = $1 and scope_set = any($5) and given = any($2) and forgotten_at is null
+        select id from graph.entity where ctx = $1 and scope_set = any($5) and given = any($2) and given <> '' and forgotten_at is null
         union
         select id from graph.entity
           where ctx = $1 and scope_set = any($5) and family = any($3) and family <> '' and forgotten_at is null
         union
         select id from (select e.id from unnest($6::text[]) as b(beginning) join graph.entity e on e.ctx = $1 and e.scope_set = any($5)
-            and e.given >= b.beginning and e.given < b.beginning || chr(65535) and e.forgotten_at is null limit ${mostMisspelled}) m
+            and e.given <> '' and e.given >= b.beginning and e.given < b.beginning || chr(65535) and e.forgotten_at is null limit ${mostMisspelled}) m
         union
         select id from (select e.id, e.name_norm, a.letters from unnest($7::text[]) as a(letters)
-            join graph.entity e on e.ctx = $1 and e.scope_set = any($5) and e.given >= left(a.letters, 1)
+            join graph.entity e on e.ctx = $1 and e.scope_set = any($5) and e.given <> '' and e.given >= left(a.letters, 1)
               and e.given < left(a.letters, 1) || chr(65535) and e.forgotten_at is null limit ${mostSpelledOut}) s
           where s.letters in (${firstLetters("s.name_norm")}, ${firstLetters(`regexp_replace(s.name_norm, '${smallWords}', '', 'g')`)})
         union

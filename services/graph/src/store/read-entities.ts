@@ -82,7 +82,7 @@ export async function entitiesNamed(tx: Transaction, sight: Sight, typeNorm: str
   const values = new Values(sight.contextId);
   const rows = await tx.query<EntityRow>({
     text: `${sameNamed(sight, values, typeNorm, nameNorm)}
-      select e.* from same s join graph.entity e on e.ctx = $1 and e.id = s.id
+      select e.* from same s, ${lookedUp("id = s.id")}
       order by exists (select 1 from graph.entity_merge m where m.ctx = $1 and m.merged_id = e.id
         and ${inForce(sight.view, values, "m")} and m.kept_id in (select id from same)), e.known_at, e.id`,
     values: values.list,
@@ -149,8 +149,8 @@ export async function groupsOfSame(
 }
 
 function those(ids: readonly string[], sight: Sight, values: Values): string {
-  return `select e.id, e.type_norm, e.name_norm, e.person from graph.entity e
-    where e.ctx = $1 and e.id = any(${values.add(ids, "text[]")}) and ${visible(sight, values, "e")}`;
+  return `select e.id, e.type_norm, e.name_norm, e.person from unnest(${values.add(ids, "text[]")}) as given (id), ${lookedUp("id = given.id")}
+    where ${visibleByKey(sight, values)}`;
 }
 
 function called(sight: Sight, values: Values, typeNorm: string, nameNorm: string): string {
@@ -164,30 +164,46 @@ function called(sight: Sight, values: Values, typeNorm: string, nameNorm: string
 
 /**
  * `with recursive same(id, type_norm, name_norm, person)`: from a start over merges and namesakes; it ends in circles too. Two
- * who say "I" are no namesakes.
+ * who say "I" are no namesakes. A name is a row of its own, without an id, from which its bearers are read once: read from each of
+ * its bearers, thousands of namesakes would cost their number squared.
  */
 function sameAs(start: string, sight: Sight, values: Values): string {
-  const where = visible(sight, values, "e");
+  const where = visibleByKey(sight, values);
   const merged = inForce(sight.view, values, "m");
-  return `with recursive same as (
+  const columns = "e.id, e.type_norm, e.name_norm, e.person";
+  return `with recursive linked as (
       ${start}
       union
-      select x.id, x.type_norm, x.name_norm, x.person from same s cross join lateral (
-        select e.* from graph.entity_merge m, ${lookedUp("id = m.merged_id")} where m.ctx = $1 and m.kept_id = s.id and ${merged} and ${where}
+      select x.* from linked s cross join lateral (
+        select ${columns} from graph.entity_merge m, ${lookedUp("id = m.merged_id")} where m.ctx = $1 and m.kept_id = s.id and ${merged} and ${where}
         union all
-        select e.* from graph.entity_merge m, ${lookedUp("id = m.kept_id")} where m.ctx = $1 and m.merged_id = s.id and ${merged} and ${where}
+        select ${columns} from graph.entity_merge m, ${lookedUp("id = m.kept_id")} where m.ctx = $1 and m.merged_id = s.id and ${merged} and ${where}
         union all
-        select e.* from ${lookedUp("name_norm = s.name_norm and type_norm = s.type_norm")} where e.person = s.person and ${where}
-      ) x)`;
+        select '', s.type_norm, s.name_norm, s.person where s.id <> ''
+        union all
+        select ${columns} from ${lookedUp("name_norm = s.name_norm and type_norm = s.type_norm and forgotten_at is null and s.id = ''")} where e.person = s.person and ${where}
+      ) x), same as (select * from linked where id <> '')`;
 }
 
-/** By its key: `offset 0` keeps the planner from going by the ScopeSets instead, which reads all entities under them at each step. */
+/**
+ * By its key: `offset 0` keeps the planner from going by the ScopeSets instead, which reads all entities under them at each step, and
+ * conditions on the entity from choosing an index of names for a lookup by id (migration 0027).
+ */
 function lookedUp(by: string): string {
   return `lateral (select * from graph.entity where ctx = $1 and ${by} offset 0) e`;
 }
 
 function visible({ scopeSets, view }: Sight, values: Values, alias: string): string {
   return `${seen(view, values, alias)} and ${under(scopeSets, values, alias)}`;
+}
+
+/**
+ * The same of an entity `e` that is looked up by its key. Postgres goes through an array for each entity, and hashes rows once;
+ * without `is true` it would join them, which goes through them for each entity too.
+ */
+function visibleByKey({ scopeSets, view }: Sight, values: Values): string {
+  const region = scopeSets === null ? "true" : `(e.scope_set in (select unnest(${values.add(scopeSets, "text[]")}))) is true`;
+  return `${seen(view, values, "e")} and ${region}`;
 }
 
 export interface ListedEntity {
@@ -204,11 +220,11 @@ export interface ListedEntity {
  * What to select from: the visible entities by name, those that were merged into another visible one left out. `where` is on `e`.
  */
 export function entityGroups(sight: Sight, values: Values, where: string): string {
-  return `graph.entity e left join (select distinct m.merged_id as id from graph.entity_merge m
-      join graph.entity k on k.ctx = $1 and k.id = m.kept_id and ${visible(sight, values, "k")}
-      where m.ctx = $1 and ${inForce(sight.view, values, "m")}) absorbed on absorbed.id = e.id
-    where e.ctx = $1 and ${visible(sight, values, "e")} and ${where}
-    group by e.name_norm, e.type_norm, e.person having count(absorbed.id) = 0`;
+  const kept = `select m.merged_id from graph.entity_merge m, ${lookedUp("id = m.kept_id")}
+      where m.ctx = $1 and ${inForce(sight.view, values, "m")} and ${visibleByKey(sight, values)}`;
+  // Postgres hashes what such a list holds; joined, it was read anew for each entity where the planner takes the context for small.
+  return `graph.entity e where e.ctx = $1 and ${visible(sight, values, "e")} and ${where}
+    group by e.name_norm, e.type_norm, e.person having not bool_or(e.id in (${kept}))`;
 }
 
 /** Of such a group: the earliest tells who it is. */
@@ -289,9 +305,9 @@ export async function matchNames(
             where a.ctx = $1 and ${inForce(view, values, "a")} and ${where} and a.name_norm = any(${asked})
           union all
           select ${columns}, n.name, 1 from unnest(${ends}) as n(name, given, family)
-            join graph.entity e on e.given = n.given and e.family = n.family and e.type_norm = 'person' where ${where}
+            join graph.entity e on e.given = n.given and e.given <> '' and e.family = n.family and e.type_norm = 'person' where ${where}
           union all
-          select ${columns}, e.first_word, 2 from graph.entity e where ${where} and e.first_word = any(${asked})
+          select ${columns}, e.first_word, 2 from graph.entity e where ${where} and e.first_word = any(${asked}) and e.first_word <> ''
         ) found order by id, distance
       ) best order by (type_norm = 'person') desc, distance, name, id limit ${values.add(limit, "int")}`,
     ),
