@@ -11,13 +11,13 @@ import { evaluate, evaluateAll } from "./evaluate.ts";
 import { contextualFunctions } from "./contextual-functions.ts";
 import { readLeadingRecordId as readRecordId } from "./read-record-id.ts";
 import type { Scope } from "./scope.ts";
-import { unknownFunction, unsupported } from "../messages/unsupported.ts";
+import { scriptingUnsupported, unknownFunction } from "../messages/unsupported.ts";
 
 /** Calls a function: built in, defined in the database, or a value that is one. */
 export function* evaluateCall({ callee, args }: Extract<Expression, { kind: "call" }>, scope: Scope): Effect<Value> {
   if (callee.of === "builtin") return yield* callBuiltin(callee.name, yield* evaluateAll(args, scope), scope);
   if (callee.of === "custom") return yield* callDefined(callee.name, yield* evaluateAll(args, scope), scope);
-  if (callee.of === "script") throw unsupported("Scripting");
+  if (callee.of === "script") throw scriptingUnsupported();
   const closure = yield* evaluate(callee.value, scope);
   if (!(closure instanceof Closure)) throw notAFunction(kindName(closure));
   return yield* invokeClosure(closure, yield* evaluateAll(args, scope), scope);

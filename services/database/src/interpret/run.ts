@@ -12,7 +12,6 @@ import {
 } from "../messages/transaction.ts";
 import { mayNotUse, outsideOfLoop, tooDeep, tooLarge } from "../messages/interpret.ts";
 import type { Store, StoreTransaction } from "../store/port.ts";
-import { printDuration } from "../values/duration.ts";
 import { printValue } from "../values/print.ts";
 import { Duration, Uuid, type Value } from "../values/value.ts";
 import { perform, type Effect } from "./effect.ts";
@@ -153,7 +152,7 @@ export function* withScope<T>(
     session,
     outside,
     definitions: nothingDefined,
-    deadline: { at: performance.now() + statementMs, text: printDuration(new Duration(BigInt(statementMs) * 1_000_000n)) },
+    deadline: { at: performance.now() + statementMs, limit: new Duration(BigInt(statementMs) * 1_000_000n) },
     turn: { since: performance.now() },
     pushdown,
     changes: live === undefined || changes === undefined ? undefined : { watches: live.watches, changes },

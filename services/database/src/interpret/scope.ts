@@ -2,7 +2,7 @@ import type { DatabaseDefinitions, Definitions, TableDefinition } from "../catal
 import type { FunctionContext, SessionFacts } from "../functions/function.ts";
 import { tooDeep, databaseNeeded } from "../messages/interpret.ts";
 import type { Place } from "../store/port.ts";
-import type { RecordId, Value } from "../values/value.ts";
+import type { Duration, RecordId, Value } from "../values/value.ts";
 import type { Frame } from "./frame.ts";
 import type { ChangeLog } from "./live.ts";
 import type { PendingWrites } from "./pending.ts";
@@ -41,7 +41,7 @@ export interface Environment {
   /** What is defined, as the transaction sees it; read before each statement, and again after each DEFINE. */
   definitions: Definitions;
   /** Moment (of `performance.now()`) after which the statement ends, and the TIMEOUT that says so. */
-  deadline: { readonly at: number; readonly text: string } | undefined;
+  deadline: { readonly at: number; readonly limit: Duration } | undefined;
   /** Since when (of `performance.now()`) the statement has held the process. */
   readonly turn: { since: number };
   /** Whether the store is asked for less than whole tables; without it the results are the same, only slower. */

@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { QueryError } from "../errors.ts";
 import { coerce } from "../kinds/coerce.ts";
 import { isArray } from "../values/kind-of.ts";
-import { printDuration } from "../values/duration.ts";
 import { printRaw } from "../values/print.ts";
 import { Duration, Range, SetValue, type Value } from "../values/value.ts";
 import type { Statement } from "../language/surrealql/tree/index.ts";
@@ -180,7 +179,7 @@ export function* withinTimeout(timeout: Value, scope: Scope, body: Effect<Value>
   if (!(timeout instanceof Duration)) return yield* body;
   const outer = scope.env.deadline;
   const at = performance.now() + Number(timeout.nanos / 1000n) / 1000;
-  if (outer === undefined || at < outer.at) scope.env.deadline = { at, text: printDuration(timeout) };
+  if (outer === undefined || at < outer.at) scope.env.deadline = { at, limit: timeout };
   try {
     checkDeadline(scope);
     const value = yield* body;

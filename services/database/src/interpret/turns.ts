@@ -15,7 +15,7 @@ const fullestHeap = 0.85;
 
 /** Ends a statement that takes longer than its TIMEOUT. Loops ask this; waiting for the store is ended by the signal of `perform`. */
 export function checkDeadline({ env: { deadline } }: Scope): void {
-  if (deadline !== undefined && performance.now() > deadline.at) throw statementTimeout(deadline.text);
+  if (deadline !== undefined && performance.now() > deadline.at) throw statementTimeout(deadline.limit);
 }
 
 /** What every loop over foreign values does in each round: ends with the deadline, and lets others have a turn, among them who ends the statement. */

@@ -1,17 +1,17 @@
-import { QueryError } from "../errors.ts";
+import { QueryError, type ErrorDetails, type ErrorKind } from "../errors.ts";
 
 /** Texts of definitions that are missing or there already. */
 
 export function tableMissing(name: string): QueryError {
-  return new QueryError("NotFound", `The table '${name}' does not exist`);
+  return definitionMissing("table", name);
 }
 
 export function namespaceMissing(name: string): QueryError {
-  return new QueryError("NotFound", `The namespace '${name}' does not exist`);
+  return definitionMissing("namespace", name);
 }
 
 export function databaseMissing(name: string): QueryError {
-  return new QueryError("NotFound", `The database '${name}' does not exist`);
+  return definitionMissing("database", name);
 }
 
 /** Kinds of definitions as messages call them; those that clients tell apart have kinds of errors of their own. */
@@ -30,7 +30,8 @@ export type Thing =
 
 /** `name` as it is written: `$x` of a parameter, `fn::x` of a function. */
 export function definitionExists(what: Thing, name: string): QueryError {
-  return new QueryError(isTold(what) ? "AlreadyExists" : "Internal", `The ${what} '${name}' already exists`);
+  const [kind, more] = told("AlreadyExists", what, name);
+  return new QueryError(kind, `The ${what} '${name}' already exists`, more);
 }
 
 export function configExists(name: string): QueryError {
@@ -38,11 +39,15 @@ export function configExists(name: string): QueryError {
 }
 
 export function definitionMissing(what: Thing, name: string): QueryError {
-  return new QueryError(isTold(what) ? "NotFound" : "Internal", `The ${what} '${name}' does not exist`);
+  const [kind, more] = told("NotFound", what, name);
+  return new QueryError(kind, `The ${what} '${name}' does not exist`, more);
 }
 
-function isTold(what: Thing): boolean {
-  return what === "namespace" || what === "database" || what === "table";
+const toldKinds: Readonly<Partial<Record<Thing, string>>> = { namespace: "Namespace", database: "Database", table: "Table" };
+
+function told(kind: ErrorKind, what: Thing, name: string): [ErrorKind, { details?: ErrorDetails }] {
+  const detail = toldKinds[what];
+  return detail === undefined ? ["Internal", {}] : [kind, { details: { kind: detail, details: { name } } }];
 }
 
 /** Of users and access methods, messages say where they belong. */

@@ -35,7 +35,9 @@ export function computedCoercion(field: string): QueryError {
 }
 
 export function recordMissing(record: string): QueryError {
-  return new QueryError("NotFound", `The record '${record}' does not exist`);
+  return new QueryError("NotFound", `The record '${record}' does not exist`, {
+    details: { kind: "Record", details: { id: record } },
+  });
 }
 
 export function tableKindMismatch(record: string, isRelation: boolean, expected: string): QueryError {

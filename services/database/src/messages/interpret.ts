@@ -1,4 +1,6 @@
 import { QueryError } from "../errors.ts";
+import { printDuration } from "../values/duration.ts";
+import type { Duration } from "../values/value.ts";
 import { wrongArguments } from "./functions.ts";
 
 /** Texts of failures of statements and expressions. What a value prints as is given by the caller, already printed. */
@@ -8,7 +10,9 @@ export function letCoercion(name: string, cause: string): QueryError {
 }
 
 export function protectedVariable(name: string): QueryError {
-  return new QueryError("Validation", `'${name}' is a protected variable and cannot be set`);
+  return new QueryError("Validation", `'${name}' is a protected variable and cannot be set`, {
+    details: { kind: "InvalidParameter", details: { name } },
+  });
 }
 
 export function thrown(text: string): QueryError {
@@ -73,7 +77,9 @@ export function badProperty(statement: string, property: string, printed: string
 }
 
 export function badClause(clause: string, printed: string): QueryError {
-  return new QueryError("Validation", `Cannot use ${printed} in a ${clause} clause`);
+  const kind = { CONTENT: "InvalidContent", MERGE: "InvalidMerge" }[clause];
+  const details = kind === undefined ? {} : { details: { kind, details: { value: printed } } };
+  return new QueryError("Validation", `Cannot use ${printed} in a ${clause} clause`, details);
 }
 
 export function limitNotInteger(clause: "LIMIT" | "START", kind: string): QueryError {
@@ -119,8 +125,12 @@ export function groupedStar(): QueryError {
   );
 }
 
-export function statementTimeout(duration: string): QueryError {
-  return new QueryError("Query", `The query was not executed because it exceeded the timeout: ${duration}`, { reason: "timeout" });
+export function statementTimeout(limit: Duration): QueryError {
+  const duration = { secs: Number(limit.nanos / 1_000_000_000n), nanos: Number(limit.nanos % 1_000_000_000n) };
+  return new QueryError("Query", `The query was not executed because it exceeded the timeout: ${printDuration(limit)}`, {
+    reason: "timeout",
+    details: { kind: "TimedOut", details: { duration } },
+  });
 }
 
 export function notAllowed(): QueryError {
@@ -136,11 +146,11 @@ export function parameterNotAllowed(name: string): QueryError {
 }
 
 export function namespaceNeeded(): QueryError {
-  return new QueryError("Validation", "Specify a namespace to use");
+  return new QueryError("Validation", "Specify a namespace to use", { details: { kind: "NamespaceEmpty" } });
 }
 
 export function databaseNeeded(): QueryError {
-  return new QueryError("Validation", "Specify a database to use");
+  return new QueryError("Validation", "Specify a database to use", { details: { kind: "DatabaseEmpty" } });
 }
 
 export function explainNotSupported(): QueryError {

@@ -1,20 +1,25 @@
 import { QueryError } from "../errors.ts";
 
 const auth = (message: string): QueryError => new QueryError("NotAllowed", message, { reason: "auth" });
+/** @param detail the case as programs tell it */
+const authAs = (detail: string, message: string, reason: "auth" | "token-expired" = "auth"): QueryError =>
+  new QueryError("NotAllowed", message, { reason, details: { kind: "Auth", details: { kind: detail } } });
+const validation = (detail: string, message: string): QueryError =>
+  new QueryError("Validation", message, { details: { kind: detail } });
 
 export const sessionMessages = {
-  invalidAuth: (): QueryError => auth("There was a problem with authentication"),
-  tokenExpired: (): QueryError => new QueryError("NotAllowed", "The token has expired", { reason: "token-expired" }),
-  sessionExpired: (): QueryError => new QueryError("NotAllowed", "The session has expired", { reason: "auth" }),
-  signupProblem: (): QueryError => auth("There was a problem with signing up"),
+  invalidAuth: (): QueryError => authAs("InvalidAuth", "There was a problem with authentication"),
+  tokenExpired: (): QueryError => authAs("TokenExpired", "The token has expired", "token-expired"),
+  sessionExpired: (): QueryError => authAs("SessionExpired", "The session has expired"),
+  signupProblem: (): QueryError => authAs("InvalidSignup", "There was a problem with signing up"),
   accessMissing: (): QueryError => auth("The access method does not exist"),
   signupNotAllowed: (): QueryError => auth("This record access method does not allow signup"),
   signinNotAllowed: (): QueryError => auth("This record access method does not allow signin"),
   signupFailed: (): QueryError => auth("The record access signup query failed"),
   signinFailed: (): QueryError => auth("The record access signin query failed"),
   noRecord: (): QueryError => auth("No record was returned"),
-  passwordMissing: (): QueryError => auth("Username or Password was not provided"),
-  noSigninTarget: (): QueryError => auth("No signin target to either SC or DB or NS or KV"),
+  passwordMissing: (): QueryError => authAs("MissingUserOrPass", "Username or Password was not provided"),
+  noSigninTarget: (): QueryError => authAs("NoSigninTarget", "No signin target to either SC or DB or NS or KV"),
   bearerMissing: (): QueryError => auth("The bearer key was not provided"),
   bearerInvalid: (): QueryError => auth("The access bearer grant is not valid"),
   keySetUnread: (): QueryError =>
@@ -22,13 +27,14 @@ export const sessionMessages = {
   elsewhere: (): QueryError => new QueryError("NotAllowed", "IAM error: Not enough permissions to perform this action"),
   variableLimit: (limit: number): QueryError =>
     new QueryError("NotAllowed", `A session may have ${limit} variables: unset one first`),
-  cancelled: (): QueryError => new QueryError("Query", "The call was cancelled", { reason: "cancelled" }),
-  protectedVariable: (name: string): QueryError => new QueryError("Validation", `Cannot set protected variable: ${name}`),
+  cancelled: (): QueryError =>
+    new QueryError("Query", "The call was cancelled", { reason: "cancelled", details: { kind: "Cancelled" } }),
+  protectedVariable: (name: string): QueryError => validation("InvalidParams", `Cannot set protected variable: ${name}`),
   anonymousAccess: (): QueryError =>
     new QueryError("NotAllowed", "Anonymous access not allowed: Not enough permissions to perform this action"),
-  namespaceMissing: (): QueryError => new QueryError("Validation", "Specify a namespace to use"),
-  databaseMissing: (): QueryError => new QueryError("Validation", "Specify a database to use"),
-  transactionMissing: (): QueryError => new QueryError("NotFound", "Transaction not found"),
+  namespaceMissing: (): QueryError => validation("NamespaceEmpty", "Specify a namespace to use"),
+  databaseMissing: (): QueryError => validation("DatabaseEmpty", "Specify a database to use"),
+  transactionMissing: (): QueryError => new QueryError("NotFound", "Transaction not found", { details: { kind: "Transaction" } }),
   transactionLimit: (limit: number): QueryError =>
     new QueryError("NotAllowed", `A connection may have ${limit} open transactions: commit or cancel one first`),
   transactionLimitOfServer: (limit: number): QueryError =>

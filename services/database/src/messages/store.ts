@@ -3,20 +3,32 @@ import { printRecordId, printValue } from "../values/print.ts";
 import type { RecordId, Value } from "../values/value.ts";
 
 export function recordExists(record: RecordId): QueryError {
-  return new QueryError("AlreadyExists", `Database record \`${printRecordId(record)}\` already exists`, { details: { record } });
+  return new QueryError("AlreadyExists", `Database record \`${printRecordId(record)}\` already exists`, {
+    details: { kind: "Record", details: { id: printRecordId(record) } },
+  });
 }
 
-/** An entry of a unique index is another record's. @param values of the index's columns */
-export function indexContains(index: string, values: readonly Value[], record: RecordId): QueryError {
+/** An entry of a unique index is another record's. */
+export class IndexContains extends QueryError {
+  /** Whose entry it is. */
+  readonly holder: RecordId;
+  constructor(message: string, holder: RecordId) {
+    super("Internal", message, { reason: "unique" });
+    this.holder = holder;
+  }
+}
+
+/** @param values of the index's columns */
+export function indexContains(index: string, values: readonly Value[], record: RecordId): IndexContains {
   const [only] = values;
   const shown = printValue(values.length === 1 ? only : values);
   const message = `Database index \`${index}\` already contains ${shown}, with record \`${printRecordId(record)}\``;
-  return new QueryError("Internal", message, { reason: "unique", details: { index, record } });
+  return new IndexContains(message, record);
 }
 
 export function transactionConflict(): QueryError {
   const message = "Transaction conflict: Write conflict, retry the transaction. This transaction can be retried";
-  return new QueryError("Internal", message, { reason: "conflict" });
+  return new QueryError("Query", message, { reason: "conflict", details: { kind: "TransactionConflict" } });
 }
 
 /** A limit of ours, which the language knows nothing of: nobody may keep a connection from all others. */

@@ -16,7 +16,7 @@ const keptBefore = 10;
 /** A text is no SurrealQL: what is wrong, and each place with its line of source. */
 export function syntaxError(text: string, source: string, ...spans: readonly Span[]): QueryError {
   const shown = spans.map((span) => snippet(source, span));
-  return new QueryError("Validation", `Parse error: ${text}\n${shown.join("")}`, { reason: "parse" });
+  return new QueryError("Validation", `Parse error: ${text}\n${shown.join("")}`, { reason: "parse", details: { kind: "Parse" } });
 }
 
 function snippet(source: string, span: Span): string {

@@ -2,16 +2,19 @@ import { QueryError } from "../errors.ts";
 
 /** Texts of statements that did not run, or were undone, because of the transaction around them. */
 
+const notExecuted = (message: string, kind: string): QueryError =>
+  new QueryError("Query", message, { reason: "not-executed", details: { kind } });
+
 export function failedTransaction(): QueryError {
-  return new QueryError("Query", "The query was not executed due to a failed transaction", { reason: "not-executed" });
+  return notExecuted("The query was not executed due to a failed transaction", "NotExecuted");
 }
 
 export function cancelledTransaction(): QueryError {
-  return new QueryError("Query", "The query was not executed due to a cancelled transaction", { reason: "not-executed" });
+  return notExecuted("The query was not executed due to a cancelled transaction", "Cancelled");
 }
 
 export function commitAborted(): QueryError {
-  return new QueryError("Query", "Cannot COMMIT: the transaction was aborted due to a prior error", { reason: "not-executed" });
+  return notExecuted("Cannot COMMIT: the transaction was aborted due to a prior error", "NotExecuted");
 }
 
 export function commitWithoutBegin(): QueryError {

@@ -6,6 +6,10 @@ export function unsupported(what: string): QueryError {
   return new QueryError("NotAllowed", `${what} is not supported here`);
 }
 
+export function scriptingUnsupported(): QueryError {
+  return new QueryError("NotAllowed", "Scripting is not supported here", { details: { kind: "Scripting" } });
+}
+
 export function unknownFunction(name: string): QueryError {
   return new QueryError("Validation", `The function '${name}' does not exist`);
 }

@@ -9,6 +9,7 @@ import type { AccessParts } from "./access.ts";
 import { authenticateToken } from "./authenticate.ts";
 import { readCredentials } from "./credentials.ts";
 import { protectedNames } from "../interpret/parameter.ts";
+import { protectedVariable } from "../messages/interpret.ts";
 import type { Notification, QueryOptions, Session, SessionOrigin, Tokens } from "./port.ts";
 import { refreshTokens, revokeTokens } from "./refresh.ts";
 import { signin, signup } from "./sign.ts";
@@ -124,7 +125,7 @@ export class DatabaseSession implements Session {
 
   async query(text: string, variables: ObjectValue | undefined, options: QueryOptions = {}): Promise<readonly StatementResult[]> {
     this.#refuseExpired();
-    for (const name of variables?.keys() ?? []) if (protectedNames.has(name)) throw sessionMessages.protectedVariable(name);
+    for (const name of variables?.keys() ?? []) if (protectedNames.has(name)) throw protectedVariable(name);
     const program = parseProgram(text);
     const open = options.transaction === undefined ? undefined : this.#transaction(options.transaction);
     return this.#parts.run(program, this.#state, { variables: variables ?? new Map(), open, signal: options.signal });

@@ -1,5 +1,5 @@
-import { QueryError } from "../../errors.ts";
-import { RecordId } from "../../values/value.ts";
+import { IndexContains } from "../../messages/store.ts";
+import type { RecordId } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
 import { askStore, settle } from "../pending.ts";
 import { tableOf, type Scope } from "../scope.ts";
@@ -19,9 +19,8 @@ export function* writtenOrHolder(
     yield* settle(scope);
     return written;
   } catch (error) {
-    const holder = error instanceof QueryError && error.reason === "unique" ? error.details?.["record"] : undefined;
-    if (!(holder instanceof RecordId) || holder.table !== table) throw error;
+    if (!(error instanceof IndexContains) || error.holder.table !== table) throw error;
     yield* askStore((tx) => tx.restore(savepoint), scope);
-    return holder;
+    return error.holder;
   }
 }

@@ -1,7 +1,7 @@
 import { Router } from "express";
 import { formatOf } from "../format.ts";
 import { RpcConnection } from "../rpc/connection.ts";
-import { rpcErrorOf, RpcError, rpcCodes } from "../rpc/errors.ts";
+import { methodMissing, rpcErrorOf, RpcError, rpcCodes } from "../rpc/errors.ts";
 import type { ObjectValue, Value } from "../../values/value.ts";
 import { unsupportedMedia } from "./answers.ts";
 import { bodyLimits, bodyOf, sendValue, type HttpOptions } from "./app.ts";
@@ -39,7 +39,7 @@ async function answered(connection: RpcConnection, decode: () => Value, signal: 
   const method = isObject(request) ? request.get("method") : undefined;
   if (isObject(request) && typeof method === "string" && ofConnections.has(method)) {
     const message = `The method ${method} needs a WebSocket: connect to /rpc with ws:// or wss://`;
-    return refusal(request.get("id") ?? null, new RpcError(rpcCodes.methodNotFound, "NotFound", message));
+    return refusal(request.get("id") ?? null, methodMissing(method, message));
   }
   return connection.answer(request, signal);
 }

@@ -2,7 +2,8 @@ import { Uuid, type ObjectValue, type Value } from "../../values/value.ts";
 import { RpcError, rpcCodes } from "./errors.ts";
 import { isObject } from "../../values/kind-of.ts";
 
-export const invalidParams = (): RpcError => new RpcError(rpcCodes.invalidParams, "Validation", "Invalid params");
+export const invalidParams = (): RpcError =>
+  new RpcError(rpcCodes.invalidParams, "Validation", "Invalid params", { kind: "InvalidParams" });
 
 /** The parameters of a call, at most `most` of them; what is missing is NONE. */
 export function takeArguments(params: readonly Value[], most: number): readonly Value[] {

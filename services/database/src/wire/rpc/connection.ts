@@ -2,7 +2,7 @@ import { QueryError } from "../../errors.ts";
 import { sessionMessages } from "../../messages/session.ts";
 import type { Databases, Notification, Session, SessionOrigin } from "../../session/port.ts";
 import { Uuid, type ObjectValue, type Value } from "../../values/value.ts";
-import { RpcError, rpcCodes, rpcErrorOf } from "./errors.ts";
+import { methodMissing, RpcError, rpcCodes, rpcErrorOf } from "./errors.ts";
 import { textArgument } from "./arguments.ts";
 import { methods, type Call } from "./methods.ts";
 import { Turns } from "./turns.ts";
@@ -75,7 +75,7 @@ export class RpcConnection {
     const own = this.#connectionMethod(name, session);
     if (own !== undefined) return own();
     const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
-    if (method === undefined) throw new RpcError(rpcCodes.methodNotFound, "NotFound", "Method not found");
+    if (method === undefined) throw methodMissing(name, "Method not found");
     const call = { session: this.#sessionOf(session), params, transaction: idOf(envelope.get("txn")), signal };
     if (name === "ping") return method(call);
     return this.#turns.run({ session, transaction: transactionOf(name, call), setsSession: setters.has(name) }, async () => {
@@ -100,7 +100,8 @@ export class RpcConnection {
 
   #attach(id: string | undefined): undefined {
     if (id === undefined) throw new RpcError(rpcCodes.invalidParams, "Validation", "Expected a session ID");
-    if (this.#attached.has(id)) throw new RpcError(rpcCodes.invalidParams, "AlreadyExists", "Session already exists");
+    if (this.#attached.has(id))
+      throw new RpcError(rpcCodes.invalidParams, "AlreadyExists", "Session already exists", { kind: "Session", details: { id } });
     if (this.#attached.size >= mostSessions) {
       throw new RpcError(
         rpcCodes.methodNotAllowed,
@@ -124,7 +125,8 @@ export class RpcConnection {
   #sessionOf(id: string | undefined): Session {
     if (id === undefined) return this.#own;
     const session = this.#attached.get(id);
-    if (session === undefined) throw new RpcError(rpcCodes.invalidParams, "NotFound", "Session not found");
+    if (session === undefined)
+      throw new RpcError(rpcCodes.invalidParams, "NotFound", "Session not found", { kind: "Session", details: { id } });
     return session;
   }
 
@@ -149,7 +151,7 @@ function transactionOf(method: string, { params, transaction }: Call): string | 
 }
 
 function invalidRequest(): RpcError {
-  return new RpcError(rpcCodes.invalidRequest, "Validation", "Invalid request");
+  return new RpcError(rpcCodes.invalidRequest, "Validation", "Invalid request", { kind: "InvalidRequest" });
 }
 
 function idOf(value: Value): string | undefined {

@@ -1,4 +1,4 @@
-import { QueryError, type ErrorKind, type ErrorReason } from "../../errors.ts";
+import { QueryError, type DetailValue, type ErrorDetails, type ErrorKind, type ErrorReason } from "../../errors.ts";
 import type { ObjectValue, Value } from "../../values/value.ts";
 
 /** JSON-RPC's own codes (https://www.jsonrpc.org/specification), and those of the database beside them. */
@@ -36,17 +36,24 @@ const byKind: Readonly<Record<ErrorKind, number>> = {
 export class RpcError extends Error {
   readonly code: number;
   readonly kind: ErrorKind;
-  constructor(code: number, kind: ErrorKind, message: string) {
+  readonly details: ErrorDetails | undefined;
+  constructor(code: number, kind: ErrorKind, message: string, details?: ErrorDetails) {
     super(message);
     this.name = "RpcError";
     this.code = code;
     this.kind = kind;
+    this.details = details;
   }
+}
+
+/** A method that there is not, or not on this wire. */
+export function methodMissing(name: string, message: string): RpcError {
+  return new RpcError(rpcCodes.methodNotFound, "NotFound", message, { kind: "Method", details: { name } });
 }
 
 /** The error object of a reply. What is no error of the language is a fault of ours: its text stays in the log. */
 export function rpcErrorOf(error: unknown): ObjectValue {
-  if (error instanceof RpcError) return errorObject(error.code, error.kind, error.message, undefined);
+  if (error instanceof RpcError) return errorObject(error.code, error.kind, error.message, error.details);
   if (error instanceof QueryError) {
     const code = (error.reason === undefined ? undefined : byReason[error.reason]) ?? byKind[error.kind];
     return errorObject(code, error.kind, error.message, error.details);
@@ -54,7 +61,7 @@ export function rpcErrorOf(error: unknown): ObjectValue {
   return errorObject(byKind.Internal, "Internal", "Internal error", undefined);
 }
 
-function errorObject(code: number, kind: ErrorKind, message: string, details: QueryError["details"]): ObjectValue {
+function errorObject(code: number, kind: ErrorKind, message: string, details: ErrorDetails | undefined): ObjectValue {
   const object = new Map<string, Value>([
     ["code", BigInt(code)],
     ["kind", kind],
@@ -64,11 +71,15 @@ function errorObject(code: number, kind: ErrorKind, message: string, details: Qu
   return object;
 }
 
-/** Details are plain objects of texts, numbers and objects, made by `messages/`. */
-export function detailsValue(details: unknown): Value {
-  if (typeof details === "number") return Number.isInteger(details) ? BigInt(details) : details;
-  if (details === null || typeof details !== "object")
-    return typeof details === "string" || typeof details === "boolean" ? details : undefined;
-  if (Array.isArray(details)) return details.map(detailsValue);
-  return new Map(Object.entries(details).map(([name, value]) => [name, detailsValue(value)]));
+/** Details as a value of the language. */
+export function detailsValue({ kind, details }: ErrorDetails): ObjectValue {
+  const object = new Map<string, Value>([["kind", kind]]);
+  if (details !== undefined) object.set("details", detailValue(details as DetailValue));
+  return object;
+}
+
+function detailValue(detail: DetailValue): Value {
+  if (typeof detail === "number") return BigInt(detail);
+  if (typeof detail === "string") return detail;
+  return new Map(Object.entries(detail).map(([name, value]) => [name, detailValue(value)]));
 }

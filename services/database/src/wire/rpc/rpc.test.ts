@@ -68,7 +68,7 @@ describe.each(["cbor", "json"] as const)("calls over WebSocket in %s", (format) 
       message: "There was a problem with authentication",
     });
     expect(await failure("let", "auth", 1)).toMatchObject({ message: "Cannot set protected variable: auth" });
-    expect(await failure("query", "RETURN 1", { session: 1 })).toMatchObject({ message: "Cannot set protected variable: session" });
+    expect(await failure("query", "RETURN 1", { session: 1 })).toMatchObject({ message: "'session' is a protected variable and cannot be set" });
     expect(await failure("commit", randomUUID())).toMatchObject({ message: "Transaction not found" });
     expect(await failure("kill", randomUUID())).toMatchObject({ message: expect.stringContaining("Cannot execute KILL") });
     expect(await client.query("CREATE ONLY a:1; CREATE a:1")).toEqual([{ id: "a:1" }, "Database record `a:1` already exists"]);

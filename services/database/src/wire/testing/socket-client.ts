@@ -7,11 +7,13 @@ import { plain, text, valueOf, type Plain } from "./plain.ts";
 export class Refused extends Error {
   readonly code: number;
   readonly kind: string;
+  readonly details: Plain;
   constructor(error: Readonly<Record<string, Plain>>) {
     super(text(error["message"]));
     this.name = "Refused";
     this.code = Number(error["code"]);
     this.kind = text(error["kind"]);
+    this.details = error["details"];
   }
 }
 
