@@ -4,7 +4,8 @@ import { isTruthy } from "../values/compare.ts";
 import { valuesEqual } from "../values/order.ts";
 import { TableName, type ObjectValue, type RecordId, type Value } from "../values/value.ts";
 import { tableMissing } from "../messages/define.ts";
-import { liveNeedsTable } from "../messages/live.ts";
+import { badTarget } from "../messages/interpret.ts";
+import { printValue } from "../values/print.ts";
 import type { Effect } from "./effect.ts";
 import { evaluate } from "./evaluate.ts";
 import { Frame } from "./frame.ts";
@@ -50,8 +51,8 @@ export interface LiveQuery {
 /** The live query that a statement begins, with the variables and the identity of its moment. */
 export function* liveQueryOf(statement: Live, scope: Scope): Effect<LiveQuery> {
   const what = yield* evaluate(statement.what, scope);
-  const table = what instanceof TableName ? what.name : typeof what === "string" ? what : undefined;
-  if (table === undefined) throw liveNeedsTable();
+  if (!(what instanceof TableName)) throw badTarget("LIVE", printValue(what));
+  const table = what.name;
   if (tableOf(scope, table) === undefined) throw tableMissing(table);
   const { session } = scope.env;
   const variables = new Map(scope.frame.snapshot());

@@ -24,6 +24,10 @@ export interface Session {
   database: string | undefined;
   /** The values of LET, and the parameters of the request. */
   readonly variables: Map<string, Value>;
+  /**
+   * Set by OPTION IMPORT, to the end of the text: records are stored as they are given, as those of an export went through fields and events already.
+   */
+  importing?: boolean;
   readonly identity: Identity;
   /** `$session` and `session::…`, without the namespace and database. */
   readonly facts: Omit<SessionFacts, "ns" | "db">;

@@ -12,6 +12,7 @@ import { runDefine } from "./define/define.ts";
 import { runInfo } from "./define/info.ts";
 import { runRebuild } from "./define/rebuild.ts";
 import { runRemove } from "./define/remove.ts";
+import { maySetOption } from "./define/rights.ts";
 import { ask, type Effect } from "./effect.ts";
 import { evaluate } from "./evaluate.ts";
 import { explainSelect, explainWrite, runExplain } from "./explain.ts";
@@ -51,7 +52,7 @@ export function* runStatement(statement: Statement, scope: Scope): Effect<Value>
     case "sleep":
       return yield* sleep(yield* evaluate(statement.duration, scope), scope);
     case "option":
-      return undefined;
+      return runOption(statement, scope);
     case "if":
       return yield* runIf(statement, scope);
     case "for":
@@ -172,6 +173,12 @@ function* intsOf(range: Range): Generator<bigint, void> {
   if (typeof begin?.value !== "bigint" || typeof end?.value !== "bigint") throw notIterable(printRaw(range));
   const last = end.inclusive ? end.value : end.value - 1n;
   for (let int = begin.inclusive ? begin.value : begin.value + 1n; int <= last; int++) yield int;
+}
+
+/** Other options than IMPORT have no effect. */
+function runOption({ name, on }: Extract<Statement, { statement: "option" }>, scope: Scope): undefined {
+  maySetOption(scope);
+  if (name.toUpperCase() === "IMPORT") scope.env.session.importing = on;
 }
 
 /** Runs something that must end within `timeout`. */

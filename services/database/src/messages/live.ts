@@ -2,8 +2,6 @@ import { QueryError } from "../errors.ts";
 
 export const killFailed = (id: string): QueryError => new QueryError("Internal", `Cannot execute KILL statement using id: ${id}`);
 
-export const liveNeedsTable = (): QueryError => new QueryError("Validation", "Cannot execute LIVE statement: it needs a table");
-
 export const liveUnsupported = (): QueryError =>
   new QueryError("NotAllowed", "LIVE needs a connection that notifications can be sent on: use a WebSocket");
 

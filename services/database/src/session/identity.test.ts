@@ -87,7 +87,10 @@ describe("a record user", () => {
       "$auth; $access; $token.ID; CREATE note:2 SET owner = user:ann; SELECT VALUE id FROM note; SELECT VALUE id FROM user",
     );
     expect(results).toEqual(["user:ann", "'account'", "'user:ann'", "[{ id: note:2, owner: user:ann }]", "[note:2]", "[user:ann]"]);
-    expect(await run(session, "CREATE other:1; DEFINE TABLE x; INFO FOR DB; CREATE note:9 SET owner = user:bob")).toEqual([
+    expect(
+      await run(session, "CREATE other:1; DEFINE TABLE x; INFO FOR DB; OPTION IMPORT; CREATE note:9 SET owner = user:bob"),
+    ).toEqual([
+      "IAM error: Not enough permissions to perform this action",
       "IAM error: Not enough permissions to perform this action",
       "IAM error: Not enough permissions to perform this action",
       "IAM error: Not enough permissions to perform this action",
@@ -337,8 +340,11 @@ describe("system users", () => {
     expect(viewer[1]).toMatch(/fields/);
     expect(viewer.slice(2)).toEqual(["[]", "[]", "[]", denied, denied]);
     expect(
-      await run(await as(letter, "viewer"), "REMOVE TABLE thing; DEFINE FIELD a ON thing; DEFINE USER x ON DATABASE PASSWORD 'x'"),
-    ).toEqual([denied, denied, denied]);
+      await run(
+        await as(letter, "viewer"),
+        "REMOVE TABLE thing; DEFINE FIELD a ON thing; DEFINE USER x ON DATABASE PASSWORD 'x'; OPTION IMPORT",
+      ),
+    ).toEqual([denied, denied, denied, denied]);
     const editor = await as(letter, "editor");
     expect((await run(editor, "UPSERT thing:3; DELETE thing:3; DEFINE TABLE OVERWRITE made")).includes(denied)).toBe(false);
     const users = `DEFINE USER x ON DATABASE PASSWORD 'x'; DEFINE ACCESS x ON DATABASE TYPE BEARER FOR USER; REMOVE USER d_viewer ON DATABASE;

@@ -14,6 +14,11 @@ export function mayDefine(statement: Define | Alter | Remove | Rebuild, scope: S
   mayAct(isGuarded ? "owner" : "editor", levelOf(statement), scope);
 }
 
+/** Options pass over what is defined. @throws QueryError */
+export function maySetOption(scope: Scope): void {
+  mayAct("editor", "database", scope);
+}
+
 /** What is defined may be seen by all system users of its level or one above it. @throws QueryError */
 export function mayInform({ of }: Info, scope: Scope): void {
   const level = "level" in of ? of.level : "user" in of ? (of.on ?? "database") : "database";

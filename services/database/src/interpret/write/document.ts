@@ -45,6 +45,8 @@ export interface Change {
 export function* writeRecord(change: Change, scope: Scope): Effect<Written | undefined> {
   const { id, before } = change;
   const table = (yield* ensureTable(id.table, scope)) ?? tableOf(scope, id.table);
+  // The records of a view come from those of its tables, which are imported as well.
+  if (scope.env.session.importing === true && table?.tree.view !== undefined) return undefined;
   const ends = change.ends ?? endsOf(before);
   if (before !== undefined && change.ends !== undefined) checkSameEnds(before, change.ends);
   checkTableKind(id, ends, table);
@@ -53,7 +55,7 @@ export function* writeRecord(change: Change, scope: Scope): Effect<Written | und
   const draft = { id, before, input, keepsReadonly: change.keepsReadonly ?? false };
   if (!(yield* mayWrite(before ?? input, before === undefined ? "create" : "update", table, scope))) return undefined;
   limitSize(input);
-  const fitted = withoutNone(yield* throughFields(draft, table, scope));
+  const fitted = withoutNone(scope.env.session.importing === true ? input : yield* throughFields(draft, table, scope));
   checkSchema(fitted, table);
   const record = withEnds(fitted, id, ends);
   if (!(yield* mayWrite(record, before === undefined ? "create" : "update", table, scope))) return undefined;

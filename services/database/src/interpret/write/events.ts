@@ -29,7 +29,7 @@ export function* runEvents(
 ): Effect<void> {
   const id = (after ?? before)?.get("id");
   if (id instanceof RecordId) noteChange({ action: event, id, before, after }, scope);
-  if (table === undefined || table.events.size === 0) return;
+  if (table === undefined || table.events.size === 0 || scope.env.session.importing === true) return;
   const current = event === "DELETE" ? before : after;
   const variables = new Map<string, Value>([
     ["event", event],

@@ -126,7 +126,7 @@ export class RpcConnection {
     if (id === undefined) return this.#own;
     const session = this.#attached.get(id);
     if (session === undefined)
-      throw new RpcError(rpcCodes.invalidParams, "NotFound", "Session not found", { kind: "Session", details: { id } });
+      throw new RpcError(rpcCodes.invalidParams, "NotFound", `Session not found: ${id}`, { kind: "Session", details: { id } });
     return session;
   }
 

@@ -68,7 +68,9 @@ describe.each(["cbor", "json"] as const)("calls over WebSocket in %s", (format) 
       message: "There was a problem with authentication",
     });
     expect(await failure("let", "auth", 1)).toMatchObject({ message: "Cannot set protected variable: auth" });
-    expect(await failure("query", "RETURN 1", { session: 1 })).toMatchObject({ message: "'session' is a protected variable and cannot be set" });
+    expect(await failure("query", "RETURN 1", { session: 1 })).toMatchObject({
+      message: "'session' is a protected variable and cannot be set",
+    });
     expect(await failure("commit", randomUUID())).toMatchObject({ message: "Transaction not found" });
     expect(await failure("kill", randomUUID())).toMatchObject({ message: expect.stringContaining("Cannot execute KILL") });
     expect(await client.query("CREATE ONLY a:1; CREATE a:1")).toEqual([{ id: "a:1" }, "Database record `a:1` already exists"]);
@@ -100,6 +102,10 @@ describe.each(["cbor", "json"] as const)("calls over WebSocket in %s", (format) 
     const [some] = await watcher.query("LIVE SELECT name FROM person WHERE age > 3");
     const [diff] = await watcher.query("LIVE SELECT DIFF FROM person");
     const method = await watcher.call("live", "person");
+    expect(await watcher.query("LIVE SELECT * FROM person:1; LIVE SELECT * FROM $text", { text: "person" })).toEqual([
+      "Cannot execute LIVE statement using value: person:1",
+      "Cannot execute LIVE statement using value: 'person'",
+    ]);
     for (const id of [all, some, diff, method]) expect(text(id)).toMatch(uuid);
     await watcher.call("kill", uuidText(method));
     await watcher.notified(1);
