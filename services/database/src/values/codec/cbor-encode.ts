@@ -111,10 +111,10 @@ function datetime({ nanos }: Datetime): Tokens {
   return tagged(tag.datetime, array([int((nanos - nanosecond) / nanosPerSecond), int(nanosecond)]));
 }
 
-/** Without the parts at its end that are zero. */
+/** Without nanoseconds that are zero. The seconds are always there: PyPI's `surrealdb` 2.0 reads no empty array. */
 function duration({ nanos }: Duration): Tokens {
   const [seconds, rest] = [nanos / nanosPerSecond, nanos % nanosPerSecond];
-  return tagged(tag.duration, array(rest > 0n ? [int(seconds), int(rest)] : seconds > 0n ? [int(seconds)] : []));
+  return tagged(tag.duration, array(rest > 0n ? [int(seconds), int(rest)] : [int(seconds)]));
 }
 
 function range({ begin, end }: Range | KeyRange): Tokens {

@@ -7,6 +7,7 @@ import { setOf } from "../order.ts";
 import type { ReadRecordId } from "../read-record-id.ts";
 import { parseUuid, uuidFromBytes } from "../uuid.ts";
 import {
+  Duration,
   FilePointer,
   KeyRange,
   RecordId,
@@ -35,6 +36,8 @@ export function taggedValue(number: number, content: Value, readRecordId: ReadRe
       return isArray(content) ? setOf(content) : content instanceof SetValue ? content : undefined;
     case tag.datetime:
       return datetimeOf(content);
+    case tag.durationText:
+      return typeof content === "string" ? parseDuration(content) : durationOf(content);
     case tag.uuid:
       return content instanceof Uint8Array && content.length === 16 ? uuidFromBytes(content) : undefined;
     case tag.positiveBignum:
@@ -50,8 +53,6 @@ function ofText(number: number, text: string): Value {
   switch (number) {
     case tag.datetimeText:
       return parseDatetime(text);
-    case tag.durationText:
-      return parseDuration(text);
     case tag.uuidText:
       return parseUuid(text);
     case tag.decimal:
@@ -91,6 +92,12 @@ const nanosPerSecond = 1_000_000_000n;
 function datetimeOf(content: Value): Datetime | undefined {
   const nanos = nanosOf(content);
   return nanos === undefined ? undefined : datetimeOfNanos(nanos);
+}
+
+/** PyPI's `surrealdb` 2.0 sends seconds and nanoseconds under the tag of texts. */
+function durationOf(content: Value): Duration | undefined {
+  const nanos = nanosOf(content);
+  return nanos === undefined || nanos < 0n ? undefined : new Duration(nanos);
 }
 
 /** Seconds and nanoseconds, of which those at the end may be missing. */

@@ -1,10 +1,11 @@
 import { Router } from "express";
 import { formatOf } from "../format.ts";
 import { RpcConnection } from "../rpc/connection.ts";
-import { methodMissing, rpcErrorOf, RpcError, rpcCodes } from "../rpc/errors.ts";
+import { methodMissing, RpcError, rpcCodes } from "../rpc/errors.ts";
+import { encodedReply, refusal } from "../rpc/reply.ts";
 import type { ObjectValue, Value } from "../../values/value.ts";
 import { unsupportedMedia } from "./answers.ts";
-import { bodyLimits, bodyOf, sendValue, type HttpOptions } from "./app.ts";
+import { bodyLimits, bodyOf, type HttpOptions } from "./app.ts";
 import { withSession } from "./with-session.ts";
 import { isObject } from "../../values/kind-of.ts";
 
@@ -23,7 +24,8 @@ export function rpcRoute({ databases, failed }: HttpOptions): Router {
       if (format === undefined || !accepted) throw unsupportedMedia();
       const from = { ip: request.socket.remoteAddress, origin: request.get("origin") };
       const connection = new RpcConnection(databases, from, { session, failed });
-      sendValue(response, format, await answered(connection, () => format.decode(bodyOf(request)), signal));
+      const reply = await answered(connection, () => format.decode(bodyOf(request)), signal);
+      response.set("Content-Type", format.mediaType).end(encodedReply(format, reply, failed));
     }),
   );
   return router;
@@ -42,11 +44,4 @@ async function answered(connection: RpcConnection, decode: () => Value, signal: 
     return refusal(request.get("id") ?? null, methodMissing(method, message));
   }
   return connection.answer(request, signal);
-}
-
-function refusal(id: Value, error: RpcError): ObjectValue {
-  return new Map<string, Value>([
-    ["id", id],
-    ["error", rpcErrorOf(error)],
-  ]);
 }

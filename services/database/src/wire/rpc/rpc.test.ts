@@ -181,6 +181,14 @@ describe.each([cbor, json])("a call over HTTP in $name", (format) => {
     });
   });
 
+  it("is answered where the result has no form in the format", async () => {
+    const { status, answer } = await call("query", ["RETURN /a/"]);
+    expect(status).toBe(200);
+    if (format === cbor)
+      expect(answer).toMatchObject({ id: "a", error: { kind: "Serialization", message: expect.stringMatching(/CBOR/) } });
+    else expect(answer).toMatchObject({ result: [{ result: "/a/" }] });
+  });
+
   it.each(["live", "kill", "begin", "commit", "cancel", "attach", "detach", "sessions"])("is refused for %s", async (method) => {
     expect(await call(method, [])).toMatchObject({ answer: { error: { message: expect.stringContaining("needs a WebSocket") } } });
   });

@@ -4,7 +4,8 @@ import { WebSocketServer, type WebSocket } from "ws";
 import type { Databases } from "../../session/port.ts";
 import { cbor, json, type Format } from "../format.ts";
 import { RpcConnection } from "./connection.ts";
-import { rpcErrorOf, RpcError, rpcCodes } from "./errors.ts";
+import { RpcError, rpcCodes } from "./errors.ts";
+import { encodedReply, refusal } from "./reply.ts";
 import type { ObjectValue, Value } from "../../values/value.ts";
 import { isObject } from "../../values/kind-of.ts";
 
@@ -141,18 +142,8 @@ export class RpcSockets {
       client.terminate();
       return;
     }
-    const bytes = this.#encode(format, message);
+    const bytes = encodedReply(format, message, this.#failed);
     client.send(format.name === "cbor" ? bytes : Buffer.from(bytes).toString(), { binary: format.name === "cbor" });
-  }
-
-  /** A value that cannot travel is a fault of ours, and the call is answered all the same. */
-  #encode(format: Format, message: ObjectValue): Uint8Array {
-    try {
-      return format.encode(message);
-    } catch (error) {
-      this.#failed(error);
-      return format.encode(refusal(message.get("id") ?? null, error));
-    }
   }
 
   #ping(): void {
@@ -163,13 +154,6 @@ export class RpcSockets {
       } else client.terminate();
     }
   }
-}
-
-function refusal(id: Value, error: unknown): ObjectValue {
-  return new Map<string, Value>([
-    ["id", id],
-    ["error", rpcErrorOf(error)],
-  ]);
 }
 
 function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
