@@ -1,1 +1,1 @@
-export { openPglite, type PgliteOptions } from "./open.ts";
+export { openPglite, reservePglite, type PgliteOptions, type ReservedPglite } from "./open.ts";

@@ -8,6 +8,11 @@ import { promisify } from "node:util";
 const mark = "PG_VERSION";
 const newFolder = "new-";
 
+/** Whether a folder has a cluster already. */
+export function hasCluster(folder: string): Promise<boolean> {
+  return isThere(join(folder, mark));
+}
+
 /**
  * Makes an empty cluster in a folder that has none, in a process of its own: what initdb takes, some 250 MB, the server would keep for as
  * long as it runs. It is made aside and moved, so that a process which is killed meanwhile leaves nothing that looks like a cluster.
@@ -15,7 +20,7 @@ const newFolder = "new-";
  * @throws Error with what the process said where it failed
  */
 export async function makeCluster(folder: string): Promise<void> {
-  if (await isThere(join(folder, mark))) return;
+  if (await hasCluster(folder)) return;
   for (const name of await readdir(folder)) if (name.startsWith(newFolder)) await rm(join(folder, name), { recursive: true });
   const aside = await mkdtemp(join(folder, newFolder));
   try {

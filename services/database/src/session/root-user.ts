@@ -12,15 +12,14 @@ export interface RootUser {
 }
 
 /**
- * Makes the first user of the root, with all rights, where the root has none: once somebody is there, this changes nothing.
- * @returns whether it was made
+ * Makes the first user of the root, with all rights, where the root has none: once somebody is there, this changes nothing. Of processes that
+ * try at once, one makes it.
+ * @param user nobody: to be told only whether somebody is there
  */
-export async function ensureRootUser(store: Store, { name, passhash }: RootUser): Promise<boolean> {
-  const transaction = await store.begin({ writes: false });
-  const has = (await transaction.definitions({})).root.users.size > 0;
-  await transaction.cancel();
-  if (has) return false;
-  const program = parseProgram(`DEFINE USER ${printName(name)} ON ROOT PASSHASH ${printString(passhash)} ROLES OWNER`);
+export async function ensureRootUser(store: Store, user: RootUser | undefined): Promise<"made" | "there" | "none"> {
+  if (await hasRootUser(store)) return "there";
+  if (user === undefined) return "none";
+  const program = parseProgram(`DEFINE USER ${printName(user.name)} ON ROOT PASSHASH ${printString(user.passhash)} ROLES OWNER`);
   const now = (): Datetime => new Datetime(BigInt(Date.now()) * 1_000_000n);
   const nobody = { id: undefined, ac: undefined, rd: undefined, ip: undefined, origin: undefined, token: undefined };
   const [result] = await runProgram(program, {
@@ -35,6 +34,16 @@ export async function ensureRootUser(store: Store, { name, passhash }: RootUser)
       protectedValues: new Map(),
     },
   });
-  if (result !== undefined && "error" in result) throw result.error;
-  return true;
+  if (result === undefined || !("error" in result)) return "made";
+  if (await hasRootUser(store)) return "there";
+  throw result.error;
+}
+
+async function hasRootUser(store: Store): Promise<boolean> {
+  const transaction = await store.begin({ writes: false });
+  try {
+    return (await transaction.definitions({})).root.users.size > 0;
+  } finally {
+    await transaction.cancel();
+  }
 }
