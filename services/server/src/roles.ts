@@ -68,6 +68,15 @@ const databases = [
   "allowGuests",
   "webCrt",
   "webKey",
+  "allowedKeyHosts",
+  "queryTimeout",
+  "maxDepth",
+  "maxValues",
+  "maxTransactions",
+  "maxLiveQueries",
+  "maxSockets",
+  "maxMessage",
+  "maxStrangerMessage",
 ] as const satisfies readonly SettingName[];
 
 /** Of a role that runs until it is stopped. */

@@ -47,7 +47,7 @@ describe("a statement", () => {
     store = await openStore(await openPglite({ folder: undefined }));
     const from = { ip: undefined, origin: undefined };
     patient = openDatabases({ store, unauthenticated: true }).openSession(from);
-    hasty = openDatabases({ store, unauthenticated: true, statementMs: 1_000 }).openSession(from);
+    hasty = openDatabases({ store, unauthenticated: true, limits: { statementMs: 1_000 } }).openSession(from);
     for (const session of [patient, hasty]) await session.use("test", "test");
   });
   afterAll(() => store.close());

@@ -62,7 +62,7 @@ export function* evaluate(expression: Expression, scope: Scope): Effect<Value> {
     case "statement":
       return yield* runStatement(expression.statement, about(scope, scope.current));
     case "mock":
-      return evaluateMock(expression, scope);
+      return yield* evaluateMock(expression, scope);
     case "matches":
       return yield* evaluateMatches(expression, scope);
     case "knn":

@@ -1,4 +1,5 @@
 import { QueryError } from "../errors.ts";
+import { usualLimits } from "../limits.ts";
 import type { Live, Program, Statement } from "../language/surrealql/tree/index.ts";
 import { killFailed, liveUnsupported } from "../messages/live.ts";
 import {
@@ -19,11 +20,10 @@ import { evaluate } from "./evaluate.ts";
 import { settle, type PendingWrites } from "./pending.ts";
 import { Frame } from "./frame.ts";
 import { liveQueryOf, type LiveRegistry, type RecordChange } from "./live.ts";
-import type { Environment, Outside, Scope, Session } from "./scope.ts";
-import { limitSize } from "./size.ts";
+import type { Environment, Outside, Scope, Session, StatementLimits } from "./scope.ts";
+import { limitVariables, weigh } from "./size.ts";
 import { LoopSignal, ReturnSignal } from "./signals.ts";
 import { runStatement, valueOfLet } from "./statement.ts";
-import { usualStatementMs } from "./turns.ts";
 import { ensureDatabase, ensureNamespace } from "./define/ensure.ts";
 import { readDefinitions } from "./define/store-definition.ts";
 
@@ -38,8 +38,7 @@ export interface RunOptions {
   /** A transaction that outlives the program (RPC `begin`). */
   readonly transaction?: StoreTransaction;
   readonly signal?: AbortSignal;
-  /** A statement ends after so many milliseconds, also where it says no TIMEOUT. */
-  readonly statementMs?: number;
+  readonly limits?: StatementLimits;
   /** False reads whole tables, for tests; see `Environment`. */
   readonly pushdown?: boolean;
   /** Within a block. */
@@ -48,6 +47,11 @@ export interface RunOptions {
   readonly live?: LiveRegistry;
   /** Gets the changes of statements in `transaction`, for whoever commits it to publish. */
   readonly changes?: RecordChange[];
+}
+
+/** A program that runs: the results of all its statements wait for its end, and share the room for them. */
+interface Running extends RunOptions {
+  readonly room: { values: number };
 }
 
 /** Writes that wait from one statement of a block to the next. */
@@ -64,7 +68,8 @@ export type StatementResult = { readonly time: number } & (
 );
 
 /** Runs a program; a fault of ours leaves it as it is, a failure of a statement is its result. */
-export async function runProgram({ statements }: Program, options: RunOptions): Promise<readonly StatementResult[]> {
+export async function runProgram({ statements }: Program, given: RunOptions): Promise<readonly StatementResult[]> {
+  const options: Running = { ...given, room: { values: (given.limits ?? usualLimits).values } };
   const results: StatementResult[] = [];
   let next = 0;
   while (next < statements.length) {
@@ -112,7 +117,7 @@ function failedWith(error: QueryError): StatementResult {
   return { time: 0, error };
 }
 
-async function runAlone(statement: Statement, options: RunOptions): Promise<StatementResult> {
+async function runAlone(statement: Statement, options: Running): Promise<StatementResult> {
   if (statement.statement === "commit") return failedWith(commitWithoutBegin());
   if (statement.statement === "cancel") return failedWith(cancelWithoutBegin());
   if (statement.statement === "begin") return failedWith(nestedBegin());
@@ -135,24 +140,25 @@ async function runAlone(statement: Statement, options: RunOptions): Promise<Stat
     : result;
 }
 
-async function runIn(statement: Statement, transaction: StoreTransaction, options: RunOptions): Promise<Value> {
+async function runIn(statement: Statement, transaction: StoreTransaction, options: Running): Promise<Value> {
   return await perform(running(statement, options), transaction, options.signal);
 }
 
-function* running(statement: Statement, options: RunOptions): Effect<Value> {
+function* running(statement: Statement, options: Running): Effect<Value> {
   return yield* withScope(options, (scope) => outermost(statement, options, scope));
 }
 
 /** Runs something in the scope of a session: its variables, and what is defined where it stands. */
 export function* withScope<T>(
-  { session, outside, live, changes, pushdown = true, carried, statementMs = usualStatementMs }: Omit<RunOptions, "store">,
+  { session, outside, live, changes, pushdown = true, carried, limits = usualLimits }: Omit<RunOptions, "store">,
   work: (scope: Scope) => Effect<T>,
 ): Effect<T> {
   const env: Environment = {
     session,
     outside,
     definitions: nothingDefined,
-    deadline: { at: performance.now() + statementMs, limit: new Duration(BigInt(statementMs) * 1_000_000n) },
+    limits,
+    deadline: deadlineIn(limits.statementMs),
     turn: { since: performance.now() },
     pushdown,
     changes: live === undefined || changes === undefined ? undefined : { watches: live.watches, changes },
@@ -170,14 +176,23 @@ export function* withScope<T>(
   return yield* work(scope);
 }
 
-function* outermost(statement: Statement, { session, live, carried }: RunOptions, scope: Scope): Effect<Value> {
+/** Takes the room of a result. @throws QueryError where it has not enough */
+function spend(result: Value, room: { values: number }): void {
+  room.values -= weigh(result, room.values);
+}
+
+function deadlineIn(ms: number): Environment["deadline"] {
+  return { at: performance.now() + ms, limit: new Duration(BigInt(ms) * 1_000_000n) };
+}
+
+function* outermost(statement: Statement, { session, live, carried, room }: Running, scope: Scope): Effect<Value> {
   try {
     if (statement.statement === "use") return yield* runUse(statement, scope);
     if (statement.statement === "live") return yield* runLive(statement, live, scope);
     if (statement.statement === "kill") return yield* runKill(statement, live, scope);
     if (statement.statement === "let") {
       const value = yield* valueOfLet(statement, evaluate(statement.value, scope));
-      limitSize(value);
+      limitVariables(new Map([...session.variables, [statement.name, value]]), scope.env.limits.values);
       yield* settle(scope);
       session.variables.set(statement.name, value);
       return undefined;
@@ -186,12 +201,12 @@ function* outermost(statement: Statement, { session, live, carried }: RunOptions
     if (carried?.mayWait !== true) yield* settle(scope);
     else carried.isUsed = true;
     if (carried !== undefined) carried.pending = scope.env.pending;
-    limitSize(result);
+    spend(result, room);
     return result;
   } catch (signal) {
     if (signal instanceof ReturnSignal) {
       yield* settle(scope);
-      limitSize(signal.value);
+      spend(signal.value, room);
       return signal.value;
     }
     throw signal instanceof LoopSignal ? outsideOfLoop() : signal;
@@ -251,7 +266,7 @@ function enter({ namespace, database }: Extract<Statement, { statement: "use" }>
 }
 
 /** BEGIN … COMMIT or CANCEL: all or nothing, and what did not count says why. A RETURN ends the block early, before its COMMIT or CANCEL. */
-async function runBlockOf(statements: readonly Statement[], options: RunOptions): Promise<readonly StatementResult[]> {
+async function runBlockOf(statements: readonly Statement[], options: Running): Promise<readonly StatementResult[]> {
   const last = statements.at(-1)?.statement;
   const end = last === "commit" || last === "cancel" ? last : undefined;
   const inner = statements.slice(1, end === undefined ? undefined : -1);
@@ -279,13 +294,15 @@ interface Inner {
  * The statements of a block. Records of one CREATE after another are written together; where anything fails then, all is done again with each on its own,
  * so that the right statement fails.
  */
-async function runInner(inner: readonly Statement[], options: RunOptions): Promise<Inner> {
+async function runInner(inner: readonly Statement[], options: Running): Promise<Inner> {
   const { session } = options;
-  const before = { namespace: session.namespace, database: session.database, variables: [...session.variables] };
+  const { namespace, database } = session;
+  const before = { namespace, database, variables: [...session.variables], room: options.room.values };
   const carried: Carried = { pending: undefined, mayWait: false, isUsed: false };
   const first = await runEach(inner, options, carried);
   if (!carried.isUsed || !first.results.some((result) => "error" in result)) return first;
   await first.transaction.cancel();
+  options.room.values = before.room;
   session.namespace = before.namespace;
   session.database = before.database;
   session.variables.clear();
@@ -293,7 +310,7 @@ async function runInner(inner: readonly Statement[], options: RunOptions): Promi
   return await runEach(inner, options, undefined);
 }
 
-async function runEach(inner: readonly Statement[], options: RunOptions, carried: Carried | undefined): Promise<Inner> {
+async function runEach(inner: readonly Statement[], options: Running, carried: Carried | undefined): Promise<Inner> {
   const transaction = await options.store.begin({ writes: true });
   const results: StatementResult[] = [];
   const changes: RecordChange[] = [];
@@ -314,7 +331,7 @@ function isCreate(statement: Statement | undefined): boolean {
   return expression.kind === "statement" && isCreate(expression.statement);
 }
 
-async function runInside(statement: Statement, transaction: StoreTransaction, options: RunOptions): Promise<StatementResult> {
+async function runInside(statement: Statement, transaction: StoreTransaction, options: Running): Promise<StatementResult> {
   if (statement.statement === "begin") return failedWith(nestedBegin());
   return await timing(async () => await runIn(statement, transaction, options));
 }

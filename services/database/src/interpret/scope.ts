@@ -1,5 +1,6 @@
 import type { DatabaseDefinitions, Definitions, TableDefinition } from "../catalog/definitions.ts";
 import type { FunctionContext, SessionFacts } from "../functions/function.ts";
+import type { Limits } from "../limits.ts";
 import { tooDeep, databaseNeeded } from "../messages/interpret.ts";
 import type { Place } from "../store/port.ts";
 import type { Duration, RecordId, Value } from "../values/value.ts";
@@ -38,10 +39,14 @@ export interface Session {
 /** What the interpreter has from outside: clock and chance. */
 export type Outside = Pick<FunctionContext, "now" | "randomBytes">;
 
+/** What bounds a statement. */
+export type StatementLimits = Pick<Limits, "statementMs" | "depth" | "values">;
+
 /** One statement at work. */
 export interface Environment {
   readonly session: Session;
   readonly outside: Outside;
+  readonly limits: StatementLimits;
   /** What is defined, as the transaction sees it; read before each statement, and again after each DEFINE. */
   definitions: Definitions;
   /** Moment (of `performance.now()`) after which the statement ends, and the TIMEOUT that says so. */
@@ -74,15 +79,12 @@ export interface Scope {
   readonly selecting?: boolean | undefined;
 }
 
-/** The depth at which the language gives up. */
-const deepest = 120;
-
 /** What a call of a function or a block counts: many more of them may be inside each other than of queries. */
 export const lightStep = 0.25;
 
 /** The scope of something inside: one deeper, or as much as it weighs. */
 export function inside(scope: Scope, change: Partial<Pick<Scope, "frame" | "current">>, weight = 1): Scope {
-  if (scope.depth >= deepest) throw tooDeep();
+  if (scope.depth >= scope.env.limits.depth) throw tooDeep();
   return { ...scope, ...change, depth: scope.depth + weight };
 }
 

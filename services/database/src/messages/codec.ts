@@ -10,6 +10,11 @@ export function noCborForm(): QueryError {
   return new QueryError("Serialization", "Value could not be encoded into CBOR");
 }
 
+/** A limit of ours: a few bytes may stand for many values, and the memory is everybody's. */
+export function tooManyValues(): QueryError {
+  return new QueryError("Serialization", "The message has more values than are taken at once: send it in parts");
+}
+
 export function invalidJson(): QueryError {
   return new QueryError("Serialization", "invalid json");
 }

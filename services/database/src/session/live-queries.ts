@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { LiveQuery, LiveRegistry, RecordChange } from "../interpret/live.ts";
+import type { Limits } from "../limits.ts";
 import { liveLimit, liveLimitOfServer, liveUnsupported } from "../messages/live.ts";
 import type { Place } from "../store/port.ts";
 import type { Notification } from "./port.ts";
 
-/** Live queries that one session may have. */
-const mostOfSession = 512;
-/** Live queries that one process may have. */
-const mostOfProcess = 16_384;
 /** Changes that may wait to be told; where more do, the sessions that watch are ended rather than told half. */
 const mostWaiting = 100_000;
 
@@ -19,18 +16,24 @@ interface Running extends LiveQuery {
   readonly sessionId: string;
 }
 
+type LiveLimits = Pick<Limits, "liveQueriesOfSession" | "liveQueries">;
 type Listener = (notification: Notification) => void;
 
 /** The live queries of this process: changes that other processes of a deployment commit are not seen by them. */
 export class LiveQueries {
+  readonly #limits: LiveLimits;
   readonly #answer: Answer;
   readonly #failed: (error: unknown) => void;
   readonly #listeners = new Map<string, Listener>();
   readonly #byTable = new Map<string, Map<string, Running>>();
+  /** How many each session has. */
+  readonly #ofSession = new Map<string, number>();
+  #count = 0;
   #telling: Promise<void> = Promise.resolve();
   #waiting = 0;
 
-  constructor(answer: Answer, failed: (error: unknown) => void) {
+  constructor(answer: Answer, failed: (error: unknown) => void, limits: LiveLimits) {
+    this.#limits = limits;
     this.#answer = answer;
     this.#failed = failed;
   }
@@ -58,10 +61,11 @@ export class LiveQueries {
 
   #start(query: LiveQuery, sessionId: string): string {
     if (!this.#listeners.has(sessionId)) throw liveUnsupported();
-    const all = [...this.#byTable.values()].flatMap((queries) => [...queries.values()]);
-    if (all.filter((one) => one.sessionId === sessionId).length >= mostOfSession) throw liveLimit(mostOfSession);
-    if (all.length >= mostOfProcess) throw liveLimitOfServer(mostOfProcess);
+    const { liveQueriesOfSession: ofSession, liveQueries: ofProcess } = this.#limits;
+    if ((this.#ofSession.get(sessionId) ?? 0) >= ofSession) throw liveLimit(ofSession);
+    if (this.#count >= ofProcess) throw liveLimitOfServer(ofProcess);
     const key = keyOf(query.place, query.table);
+    this.#countOf(sessionId, 1);
     const id = randomUUID();
     const queries = this.#byTable.get(key) ?? new Map<string, Running>();
     this.#byTable.set(key, queries.set(id, { ...query, id, sessionId }));
@@ -81,6 +85,8 @@ export class LiveQueries {
   #endAll(): void {
     const all = [...this.#byTable.values()].flatMap((queries) => [...queries.values()]);
     this.#byTable.clear();
+    this.#ofSession.clear();
+    this.#count = 0;
     for (const { id, sessionId } of all) {
       this.#listeners.get(sessionId)?.({ id, action: "KILLED", record: undefined, result: undefined });
     }
@@ -88,8 +94,18 @@ export class LiveQueries {
 
   #end(table: string, id: string): void {
     const queries = this.#byTable.get(table);
-    queries?.delete(id);
-    if (queries?.size === 0) this.#byTable.delete(table);
+    const ended = queries?.get(id);
+    if (queries === undefined || ended === undefined) return;
+    queries.delete(id);
+    if (queries.size === 0) this.#byTable.delete(table);
+    this.#countOf(ended.sessionId, -1);
+  }
+
+  #countOf(sessionId: string, change: 1 | -1): void {
+    const count = (this.#ofSession.get(sessionId) ?? 0) + change;
+    if (count === 0) this.#ofSession.delete(sessionId);
+    else this.#ofSession.set(sessionId, count);
+    this.#count += change;
   }
 
   /** Tells of changes in the order in which they were committed. */

@@ -4,7 +4,10 @@ import { openStore as openStoreWith, type StoreOptions } from "../store/open.ts"
 import type { Store } from "../store/port.ts";
 
 /** Opens the store; what is defined in it is kept in the language's own text. */
-export function openStore(database: Database, limits: Pick<StoreOptions, "idleMs" | "totalMs"> = {}): Promise<Store> {
+export function openStore(
+  database: Database,
+  limits: Pick<StoreOptions, "idleMs" | "totalMs" | "statementMs"> = {},
+): Promise<Store> {
   return openStoreWith(database, { parseDefinition, ...limits });
 }
 

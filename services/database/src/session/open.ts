@@ -3,6 +3,7 @@ import { perform } from "../interpret/effect.ts";
 import { notificationOf, type LiveQuery, type RecordChange } from "../interpret/live.ts";
 import { runProgram, withScope } from "../interpret/run.ts";
 import type { Outside } from "../interpret/scope.ts";
+import { usualLimits, type Limits } from "../limits.ts";
 import type { Expression, Program } from "../language/surrealql/index.ts";
 import { sessionMessages } from "../messages/session.ts";
 import type { Place, Store, StoreTransaction } from "../store/port.ts";
@@ -23,10 +24,7 @@ export interface DatabasesOptions {
   readonly unauthenticated?: boolean;
   /** Who is not signed in may ask too; PERMISSIONS decide what they see. */
   readonly allowGuests?: boolean;
-  /** Statements end after so many milliseconds, also where they say no TIMEOUT. */
-  readonly statementMs?: number;
-  /** Transactions that clients may hold open at once, all together: each takes one of the store's connections. */
-  readonly mostTransactions?: number;
+  readonly limits?: Partial<Limits>;
   /** False reads whole tables, for tests. */
   readonly pushdown?: boolean;
   /** Told of failures that no client can be told of. */
@@ -48,9 +46,14 @@ const rootOwner: Identity = {
 /** The databases of a store, as the wires use them. */
 export function openDatabases(options: DatabasesOptions): Databases {
   const { store, unauthenticated = false, allowGuests = false } = options;
+  const limits: Limits = { ...usualLimits, ...options.limits };
   const clock = options.clock ?? Date.now;
   const outside: Outside = { now: () => new Datetime(BigInt(clock()) * 1_000_000n), randomBytes: (size) => randomBytes(size) };
-  const live = new LiveQueries((query, change) => tellOf(store, outside, query, change), options.failed ?? (() => undefined));
+  const live = new LiveQueries(
+    (query, change) => tellOf(store, outside, query, change),
+    options.failed ?? (() => undefined),
+    limits,
+  );
   const run: Run = async (program, state, { variables, open, signal }) => {
     const isStranger = identityOf(state).kind === "anonymous";
     // Guests are whoever is not signed in; who is, and stands elsewhere than where that counts, may nothing there.
@@ -66,7 +69,7 @@ export function openDatabases(options: DatabasesOptions): Databases {
         live: live.of(state.id),
         ...(open !== undefined && { transaction: open.transaction, changes: open.changes }),
         ...(signal !== undefined && { signal }),
-        ...(options.statementMs !== undefined && { statementMs: options.statementMs }),
+        limits,
       });
     } finally {
       for (const [name, value] of all) {
@@ -88,12 +91,13 @@ export function openDatabases(options: DatabasesOptions): Databases {
     const [result] = await run(use, state, { variables: new Map(), open: undefined, signal: undefined });
     if (result !== undefined && "error" in result) throw result.error;
   };
-  const openTransactions = { count: 0, most: options.mostTransactions ?? 8 };
+  const openTransactions = { count: 0, most: limits.transactions };
   const identity: Identity = unauthenticated ? rootOwner : { who: "anonymous" };
   return {
     openSession: (from: SessionOrigin) =>
-      new DatabaseSession({ store, access, run, ensurePlace, identity, live, allowGuests, openTransactions }, from),
+      new DatabaseSession({ store, access, run, ensurePlace, identity, live, limits, allowGuests, openTransactions }, from),
     isReady: options.isReady ?? (async () => true),
+    limits,
   };
 }
 

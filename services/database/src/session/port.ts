@@ -1,4 +1,5 @@
 import type { ObjectValue, RecordId, Value } from "../values/value.ts";
+import type { Limits } from "../limits.ts";
 import type { StatementResult } from "./state.ts";
 
 /** Tokens that a sign-in gives: with a refresh token where the access method has them. */
@@ -65,4 +66,5 @@ export interface SessionOrigin {
 export interface Databases {
   openSession(from: SessionOrigin): Session;
   isReady(timeoutMs: number): Promise<boolean>;
+  readonly limits: Limits;
 }

@@ -10,6 +10,8 @@ import { authenticateToken } from "./authenticate.ts";
 import { readCredentials } from "./credentials.ts";
 import { protectedNames } from "../interpret/parameter.ts";
 import { protectedVariable } from "../messages/interpret.ts";
+import { limitVariables } from "../interpret/size.ts";
+import type { Limits } from "../limits.ts";
 import type { Notification, QueryOptions, Session, SessionOrigin, Tokens } from "./port.ts";
 import { refreshTokens, revokeTokens } from "./refresh.ts";
 import { signin, signup } from "./sign.ts";
@@ -48,6 +50,7 @@ export interface SessionParts {
   /** Whom a session acts for before anybody signs in. */
   readonly identity: Identity;
   readonly live: LiveQueries;
+  readonly limits: Limits;
   readonly allowGuests: boolean;
   /** Of all sessions; each pins a connection of the store. */
   readonly openTransactions: { count: number; readonly most: number };
@@ -116,6 +119,7 @@ export class DatabaseSession implements Session {
     if (protectedNames.has(name)) throw sessionMessages.protectedVariable(name);
     const { variables } = this.#state;
     if (variables.size >= mostVariables && !variables.has(name)) throw sessionMessages.variableLimit(mostVariables);
+    limitVariables(new Map([...variables, [name, value]]), this.#parts.limits.values);
     variables.set(name, value);
   }
 

@@ -15,6 +15,8 @@ export interface StoreOptions {
   /** Limits of a transaction, in milliseconds: without a statement, and altogether; see `SessionOptions`. */
   readonly idleMs?: number;
   readonly totalMs?: number;
+  /** How long one statement of the store may take. */
+  readonly statementMs?: number;
 }
 
 export const migrations: MigrationSource = { schema: "database", folder: join(import.meta.dirname, "../../migrations") };
@@ -24,7 +26,7 @@ export const migrations: MigrationSource = { schema: "database", folder: join(im
  * where one thinks in between (`DatabaseSession`).
  * @throws what the database fails with
  */
-export async function openStore(database: Database, { parseDefinition, idleMs, totalMs }: StoreOptions): Promise<Store> {
+export async function openStore(database: Database, { parseDefinition, ...given }: StoreOptions): Promise<Store> {
   await migrate(database, [migrations]);
   await database.asOwner((tx) => tx.query({ text: foldChanges }));
   const cache = catalogCache(parseDefinition);
@@ -32,7 +34,7 @@ export async function openStore(database: Database, { parseDefinition, idleMs, t
   sweeper.sweep();
   // On a Postgres a transaction has one snapshot from its first statement to its end.
   const mayRepeat = database.features.product === "pglite";
-  const limits = { ...(idleMs !== undefined && { idleMs }), ...(totalMs !== undefined && { totalMs }) };
+  const limits = Object.fromEntries(Object.entries(given).filter(([, ms]) => ms !== undefined));
   return {
     secret: () => deploymentSecret(database),
     async begin({ writes }) {

@@ -7,8 +7,8 @@ import type { Value } from "../values/value.ts";
 export interface Format {
   readonly name: "json" | "cbor";
   readonly mediaType: string;
-  /** @throws QueryError when it is not of this format */
-  decode(bytes: Uint8Array): Value;
+  /** @throws QueryError when it is not of this format, or has more than `most` values */
+  decode(bytes: Uint8Array, most?: number): Value;
   encode(value: Value): Uint8Array;
 }
 
@@ -17,14 +17,14 @@ const utf8 = new TextEncoder();
 export const json: Format = {
   name: "json",
   mediaType: "application/json",
-  decode: (bytes) => fromJson(new TextDecoder().decode(bytes)),
+  decode: (bytes, most) => fromJson(new TextDecoder().decode(bytes), most),
   encode: (value) => utf8.encode(toJson(value)),
 };
 
 export const cbor: Format = {
   name: "cbor",
   mediaType: "application/cbor",
-  decode: (bytes) => decodeCbor(bytes, readRecordId),
+  decode: (bytes, most) => decodeCbor(bytes, readRecordId, most),
   encode: encodeCbor,
 };
 

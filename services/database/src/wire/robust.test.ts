@@ -6,7 +6,7 @@ import { openDatabases, openStore } from "../index.ts";
 import { listenDatabase } from "./listen.ts";
 import { RpcSockets, socketLimits, type SocketLimits } from "./rpc/websocket.ts";
 import { createServer } from "node:http";
-import { served } from "./testing/served.ts";
+import { root, served } from "./testing/served.ts";
 import { SocketClient } from "./testing/socket-client.ts";
 
 const database = served({ allowGuests: false });
@@ -99,6 +99,35 @@ describe("floods", () => {
     void client.call("let", "x", "x".repeat(100_000)).catch(() => undefined);
     expect(await client.closed()).toBe(1009);
   });
+
+  it("of strangers' data are cut off while they come, however many parts they come in", async () => {
+    const client = await database.connect();
+    for (let n = 0; n < 100 && client.closeCode === undefined; n++) {
+      client.socket.send("x".repeat(10_000), { fin: false });
+      await new Promise((go) => setTimeout(go, 5));
+    }
+    expect(await client.closed()).toBe(1009);
+  });
+
+  it("of strangers' bodies are refused", async () => {
+    const call = JSON.stringify({ id: 1, method: "signin", params: [{ user: "x".repeat(100_000) }] });
+    const rpc = { method: "POST", as: "", headers: { "content-type": "application/json" } };
+    expect((await database.send("/rpc", { ...rpc, body: call })).status).toBe(413);
+    expect((await database.send("/rpc", { ...rpc, body: call, as: root })).status).toBe(200);
+    expect((await database.send("/sql", { method: "POST", as: "", body: "x".repeat(1_000_000) })).status).toBe(403);
+  });
+
+  it("of small values in one message are refused, in both formats", async () => {
+    for (const [format, bytes] of [
+      ["cbor", new Uint8Array(3_000_000).fill(0xa0).fill(0x9a, 0, 1).fill(0x7f, 1, 5)],
+      ["json", `[${"{},".repeat(1_100_000)}{}]`],
+    ] as const) {
+      const client = await database.asRoot("flood", format);
+      client.socket.send(bytes);
+      while (client.strays.length === 0) await new Promise((go) => setTimeout(go, 5));
+      expect(client.strays).toMatchObject([{ error: { message: expect.stringContaining("more values than are taken") } }]);
+    }
+  }, 30_000);
 });
 
 describe("limits of sockets", () => {
@@ -125,14 +154,31 @@ describe("limits of sockets", () => {
       open.forEach((client) => client.end());
     }));
 
-  it("a message that is too long ends its socket, as does more than may wait", () =>
-    withSockets({ message: 10_000, waiting: 5000 }, async (url) => {
+  it("a message that is too long ends its socket", () =>
+    withSockets({ message: 10_000 }, async (url) => {
       const long = await SocketClient.open(url, "json");
       long.socket.send("x".repeat(10_001));
       expect(await long.closed()).toBe(1009);
+    }));
+
+  it("more than may wait ends its socket", () =>
+    withSockets({ waiting: 5000 }, async (url) => {
       const much = await SocketClient.open(url, "json");
       much.socket.send("x".repeat(6000));
       expect(await much.closed()).toBe(1013);
+    }));
+
+  it("messages that never end are counted, all of them together", () =>
+    withSockets({ waiting: 200_000 }, async (url) => {
+      const clients = [await SocketClient.open(url, "json"), await SocketClient.open(url, "json")];
+      for (const client of clients) client.socket.send("x".repeat(150_000), { fin: false });
+      expect(await Promise.race(clients.map((client) => client.closed()))).toBe(1013);
+      clients.forEach((client) => client.end());
+      await new Promise((go) => setTimeout(go, 100));
+      const next = await SocketClient.open(url, "json");
+      next.socket.send("x".repeat(150_000));
+      while (next.strays.length === 0) await new Promise((go) => setTimeout(go, 5));
+      next.end();
     }));
 
   it("a client that reads nothing is cut off, and one that answers no ping", () =>

@@ -1,7 +1,7 @@
 /** How the database's own store is held, opened, and given its first user. */
 import { join } from "node:path";
 import type { Databases, Store } from "@loci/database";
-import { publicOnly } from "@loci/platform/outbound";
+import type { Limits } from "@loci/database/limits";
 import type { Database } from "@loci/ports/database";
 import type { Settings } from "../config.ts";
 import { firstUser, type FirstUser } from "./database-user.ts";
@@ -44,7 +44,7 @@ export function openingOf(config: DatabaseConfig, bootstrap: boolean, parts: Sur
   const opening = again(async () => {
     const { place, first } = await holding.get();
     const [database, { ensureRootUser, openStore }] = [await place.open(), await import("@loci/database")];
-    const store = await openStore(database).catch(async (error: unknown) => {
+    const store = await openStore(database, { statementMs: config.queryTimeout * 1_000 }).catch(async (error: unknown) => {
       await database.close();
       throw error;
     });
@@ -102,16 +102,31 @@ async function over(
   config: DatabaseConfig,
   { clock, logger }: Pick<Surroundings, "clock" | "logger">,
 ): Promise<Databases> {
-  const [{ openDatabases }, { guardedFetch }] = await Promise.all([import("@loci/database"), import("@loci/adapters/outbound")]);
+  const [{ openDatabases }, { keySetFetch }] = await Promise.all([import("@loci/database"), import("./database-keys.ts")]);
   return openDatabases({
     store,
     clock,
     failed: (error) => logger.error({ err: error }, "the database failed"),
     unauthenticated: config.unauthenticated,
     allowGuests: config.allowGuests,
+    limits: limitsOf(config),
     isReady: (timeoutMs) => database.isReady(timeoutMs),
-    fetchFrom: (url) => guardedFetch(url, publicOnly),
+    fetchFrom: keySetFetch(config.allowedKeyHosts, logger),
   });
+}
+
+function limitsOf(config: DatabaseConfig): Limits {
+  return {
+    statementMs: config.queryTimeout * 1_000,
+    depth: config.maxDepth,
+    values: config.maxValues,
+    transactions: config.maxTransactions,
+    liveQueriesOfSession: config.maxLiveQueries,
+    liveQueries: config.maxLiveQueries * 32,
+    sockets: config.maxSockets,
+    message: config.maxMessage,
+    strangerMessage: config.maxStrangerMessage,
+  };
 }
 
 /** A PGlite of its own, as one has one session, and a client's open transaction must not hold up the memory; of Postgres connections of its own. */

@@ -172,7 +172,7 @@ function* splitRows(rows: readonly Value[], paths: readonly Idiom[], scope: Scop
     for (const row of split) {
       yield* takeTurns(scope);
       const items = membersOf(yield* walk(row, parts, { scope: about(scope, row), repeat: undefined }));
-      if (items !== undefined) limitRows(next.length + items.length);
+      if (items !== undefined) limitRows(next.length + items.length, scope);
       if (items === undefined || items.length === 0) next.push(row);
       else for (const item of items) next.push(yield* putAt(row, names, item, scope));
     }

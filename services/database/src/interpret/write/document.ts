@@ -54,7 +54,7 @@ export function* writeRecord(change: Change, scope: Scope): Effect<Written | und
   const input = withEnds(change.input, id, ends);
   const draft = { id, before, input, keepsReadonly: change.keepsReadonly ?? false };
   if (!(yield* mayWrite(before ?? input, before === undefined ? "create" : "update", table, scope))) return undefined;
-  limitSize(input);
+  limitSize(input, scope);
   const fitted = withoutNone(scope.env.session.importing === true ? input : yield* throughFields(draft, table, scope));
   checkSchema(fitted, table);
   const record = withEnds(fitted, id, ends);

@@ -1,6 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { Tokenizer, Type, type Token } from "cborg";
-import { invalidCbor } from "../../messages/codec.ts";
+import { heapIsFull } from "../../heap.ts";
+import { usualLimits } from "../../limits.ts";
+import { invalidCbor, tooManyValues } from "../../messages/codec.ts";
 import { isInt64 } from "../numbers.ts";
 import type { ReadRecordId } from "../read-record-id.ts";
 import { Duration, Range, type Bound, type Value } from "../value.ts";
@@ -9,11 +11,20 @@ import { taggedValue } from "./cbor-tagged.ts";
 
 /**
  * Decodes one value from CBOR. Ints and floats keep apart, as the bytes tell. Whatever is wrong with the bytes fails as "invalid cbor", and so do record
- * ids that are written as texts where nobody reads those (official clients send the parts).
+ * ids that are written as texts where nobody reads those (official clients send the parts). `most`: so many values are made of it, then it fails.
  */
-export function decodeCbor(bytes: Uint8Array, readRecordId: ReadRecordId = () => undefined): Value {
-  return new Reader(bytes, readRecordId).value(0);
+export function decodeCbor(
+  bytes: Uint8Array,
+  readRecordId: ReadRecordId = () => undefined,
+  most: number = usualLimits.values,
+): Value {
+  return new Reader(bytes, readRecordId, most).value(0);
 }
+
+/** An empty object takes as much memory as so many small values. */
+const valuesOfObject = 5;
+/** Once in so many values the memory is looked at. */
+const partOfValues = 65_536;
 
 /** The library says `any` of what a token holds. */
 type TypedToken = Pick<Token, "type" | "byteValue"> & { readonly value?: unknown };
@@ -21,13 +32,23 @@ type TypedToken = Pick<Token, "type" | "byteValue"> & { readonly value?: unknown
 class Reader {
   readonly #tokens: { next(): TypedToken; done(): boolean };
   readonly #readRecordId: ReadRecordId;
-  constructor(bytes: Uint8Array, readRecordId: ReadRecordId) {
+  #left: number;
+  constructor(bytes: Uint8Array, readRecordId: ReadRecordId, most: number) {
+    this.#left = most;
     this.#tokens = new Tokenizer(bytes, { allowBigInt: true, retainStringBytes: true });
     this.#readRecordId = readRecordId;
   }
 
   value(depth: number): Value {
     return this.#valueOf(this.#next(), depth);
+  }
+
+  /** Counts what is made. */
+  #make(count: number): void {
+    const before = this.#left;
+    this.#left -= count;
+    const isNextPart = Math.floor(before / partOfValues) !== Math.floor(this.#left / partOfValues);
+    if (this.#left < 0 || (isNextPart && heapIsFull())) throw tooManyValues();
   }
 
   /** The library throws plain errors for bytes that are no CBOR, and reads on behind the end where it is not asked first. */
@@ -43,6 +64,7 @@ class Reader {
   #valueOf(token: TypedToken, depth: number): Value {
     if (depth > deepest) throw invalidCbor();
     const { type, value } = token;
+    this.#make(type === Type.map ? valuesOfObject : 1);
     if (type === Type.uint || type === Type.negint) return intOf(BigInt(value as number | bigint));
     if (type === Type.string) return textOf(token);
     if (type === Type.map) return this.#object(value as number, depth);

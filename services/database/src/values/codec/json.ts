@@ -1,5 +1,7 @@
 import { Decimal } from "decimal.js";
-import { invalidJson } from "../../messages/codec.ts";
+import { heapIsFull } from "../../heap.ts";
+import { usualLimits } from "../../limits.ts";
+import { invalidJson, tooManyValues } from "../../messages/codec.ts";
 import { isArray } from "../kind-of.ts";
 import { decimalDigits } from "../decimal.ts";
 import { isInt64 } from "../numbers.ts";
@@ -71,8 +73,15 @@ interface Source {
   readonly source?: string;
 }
 
-/** JSON text as a value: numbers with a point or an exponent are floats, others ints where they fit. Fails where the text is no JSON. */
-export function fromJson(text: string): Value {
+/** Shorter texts are not counted before they are read. */
+const shortJson = 1024 * 1024;
+
+/**
+ * JSON text as a value: numbers with a point or an exponent are floats, others ints where they fit. Fails where the text is no JSON.
+ * @param most so many values are made of it, then it fails
+ */
+export function fromJson(text: string, most: number = usualLimits.values): Value {
+  if (text.length > shortJson && (valuesIn(text) > most || heapIsFull())) throw tooManyValues();
   try {
     return JSON.parse(text, (_key: string, value: unknown, context?: Source) => revived(value, context?.source)) as Value;
   } catch (error) {
@@ -80,6 +89,20 @@ export function fromJson(text: string): Value {
     if (error instanceof SyntaxError || error instanceof RangeError) throw invalidJson();
     throw error;
   }
+}
+
+/** About the values that a text has, counted by what begins or parts them outside of strings; an object counts as five, as in CBOR. */
+function valuesIn(text: string): number {
+  let count = 1;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) isInString = !isInString;
+    else if (isInString) at += code === 0x5c ? 1 : 0;
+    else if (code === 0x2c || code === 0x5b) count += 1;
+    else if (code === 0x7b) count += 5;
+  }
+  return count;
 }
 
 /** Called for what is within first, so that the parts of arrays and objects are values already. */

@@ -31,7 +31,7 @@ const ofRecord = {
 export function keyRoutes({ databases }: HttpOptions): Router {
   const router = Router();
   const run = (text: string, hasData: boolean): RequestHandler =>
-    withSession(databases, { limit: bodyLimits.key }, async (session, request, response, signal) => {
+    withSession(databases, { limit: bodyLimits.key, refusesStrangers: true }, async (session, request, response, signal) => {
       const format = answerFormat(request);
       const variables = new Map<string, Value>(variablesOf(request));
       if (hasData) variables.set("data", dataOf(request));

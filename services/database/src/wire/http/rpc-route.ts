@@ -1,7 +1,7 @@
 import { Router } from "express";
 import { formatOf } from "../format.ts";
 import { RpcConnection } from "../rpc/connection.ts";
-import { methodMissing, RpcError, rpcCodes } from "../rpc/errors.ts";
+import { methodMissing, RpcError, rpcCodes, unreadable } from "../rpc/errors.ts";
 import { encodedReply, refusal } from "../rpc/reply.ts";
 import type { ObjectValue, Value } from "../../values/value.ts";
 import { unsupportedMedia } from "./answers.ts";
@@ -17,16 +17,20 @@ export function rpcRoute({ databases, failed }: HttpOptions): Router {
   const router = Router();
   router.post(
     "/rpc",
-    withSession(databases, { limit: bodyLimits.rpc }, async (session, request, response, signal) => {
-      const format = formatOf(request.get("content-type"));
-      const accept = request.get("accept");
-      const accepted = accept === undefined || accept === "*/*" || formatOf(accept) === format;
-      if (format === undefined || !accepted) throw unsupportedMedia();
-      const from = { ip: request.socket.remoteAddress, origin: request.get("origin") };
-      const connection = new RpcConnection(databases, from, { session, failed });
-      const reply = await answered(connection, () => format.decode(bodyOf(request)), signal);
-      response.set("Content-Type", format.mediaType).end(encodedReply(format, reply, failed));
-    }),
+    withSession(
+      databases,
+      { limit: bodyLimits.rpc, strangerLimit: databases.limits.strangerMessage },
+      async (session, request, response, signal) => {
+        const format = formatOf(request.get("content-type"));
+        const accept = request.get("accept");
+        const accepted = accept === undefined || accept === "*/*" || formatOf(accept) === format;
+        if (format === undefined || !accepted) throw unsupportedMedia();
+        const from = { ip: request.socket.remoteAddress, origin: request.get("origin") };
+        const connection = new RpcConnection(databases, from, { session, failed });
+        const reply = await answered(connection, () => format.decode(bodyOf(request), databases.limits.values), signal);
+        response.set("Content-Type", format.mediaType).end(encodedReply(format, reply, failed));
+      },
+    ),
   );
   return router;
 }
@@ -35,8 +39,8 @@ async function answered(connection: RpcConnection, decode: () => Value, signal: 
   let request: Value;
   try {
     request = decode();
-  } catch {
-    return refusal(null, new RpcError(rpcCodes.parse, "Serialization", "Parse error"));
+  } catch (error) {
+    return refusal(null, unreadable(error));
   }
   const method = isObject(request) ? request.get("method") : undefined;
   if (isObject(request) && typeof method === "string" && ofConnections.has(method)) {

@@ -7,11 +7,15 @@ import { withSession } from "./with-session.ts";
 /** `POST /sql`: a text, its results as an array. A text that does not parse is 400; what a statement fails with is in its result. */
 export function sqlRoutes({ databases }: HttpOptions): Router {
   const router = Router();
-  const query = withSession(databases, { limit: bodyLimits.sql }, async (session, request, response, signal) => {
-    const format = answerFormat(request);
-    const results = await session.query(textOf(request), variablesOf(request), { signal });
-    sendValue(response, format, resultValues(results));
-  });
+  const query = withSession(
+    databases,
+    { limit: bodyLimits.sql, refusesStrangers: true },
+    async (session, request, response, signal) => {
+      const format = answerFormat(request);
+      const results = await session.query(textOf(request), variablesOf(request), { signal });
+      sendValue(response, format, resultValues(results));
+    },
+  );
   router.post("/sql", query);
   return router;
 }

@@ -8,21 +8,25 @@ interface Needs {
   readonly limit: number | undefined;
   /** Strangers are refused before their body is read. */
   readonly refusesStrangers?: boolean;
+  /** Bytes that the body of a stranger may have: credentials, no data. */
+  readonly strangerLimit?: number;
 }
 
 /** A handler that gets the request's session, and a signal that fires when the client leaves before the answer. */
 export function withSession(
   databases: Databases,
-  { limit, refusesStrangers = false }: Needs,
+  { limit, refusesStrangers = false, strangerLimit = limit }: Needs,
   handle: (session: Session, request: Request, response: Response, signal: AbortSignal) => Promise<void>,
 ): RequestHandler {
-  const readBody = limit === undefined ? undefined : express.raw({ type: () => true, limit });
+  const readerOf = (most: number | undefined) => (most === undefined ? undefined : express.raw({ type: () => true, limit: most }));
+  const readers = { known: readerOf(limit), stranger: readerOf(strangerLimit) };
   return async (request, response) => {
     const left = new AbortController();
     response.once("close", () => left.abort());
     const session = await sessionOf(databases, request);
     try {
       if (refusesStrangers && !session.mayAsk) throw sessionMessages.anonymousAccess();
+      const readBody = session.mayAsk ? readers.known : readers.stranger;
       if (readBody !== undefined) await run(readBody, request, response);
       await handle(session, request, response, left.signal);
     } finally {

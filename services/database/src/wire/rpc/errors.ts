@@ -51,6 +51,12 @@ export function methodMissing(name: string, message: string): RpcError {
   return new RpcError(rpcCodes.methodNotFound, "NotFound", message, { kind: "Method", details: { name } });
 }
 
+/** The error of a message that is none, or has more values than are taken. */
+export function unreadable(error: unknown): RpcError {
+  const isLimit = error instanceof QueryError && error.message !== "invalid cbor" && error.message !== "invalid json";
+  return new RpcError(rpcCodes.parse, "Serialization", isLimit ? error.message : "Parse error");
+}
+
 /** The error object of a reply. What is no error of the language is a fault of ours: its text stays in the log. */
 export function rpcErrorOf(error: unknown): ObjectValue {
   if (error instanceof RpcError) return errorObject(error.code, error.kind, error.message, error.details);

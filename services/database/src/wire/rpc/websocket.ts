@@ -1,24 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
+import { usualLimits, type Limits } from "../../limits.ts";
 import type { Databases } from "../../session/port.ts";
 import { cbor, json, type Format } from "../format.ts";
 import { RpcConnection } from "./connection.ts";
-import { RpcError, rpcCodes } from "./errors.ts";
+import { RpcError, rpcCodes, unreadable } from "./errors.ts";
 import { encodedReply, refusal } from "./reply.ts";
 import type { ObjectValue, Value } from "../../values/value.ts";
 import { isObject } from "../../values/kind-of.ts";
 
-export interface SocketLimits {
-  /** Open sockets of this process. */
-  readonly sockets: number;
-  /** Bytes of one message. */
-  readonly message: number;
-  /** The same where nobody has signed in yet: credentials and variables, no data. */
-  readonly strangerMessage: number;
+export interface SocketLimits extends Pick<Limits, "sockets" | "message" | "strangerMessage" | "values"> {
   /** Calls of one socket that wait or run; more are refused. */
   readonly calls: number;
-  /** Bytes of all calls of this process that wait or run; more are refused. */
+  /** Bytes of all calls of this process that arrive, wait or run; who sends more is cut off. */
   readonly waiting: number;
   /** Bytes that wait to be read by a client, after which it is cut off: a slow reader must not fill our memory. */
   readonly unsent: number;
@@ -27,14 +22,19 @@ export interface SocketLimits {
 }
 
 export const socketLimits: SocketLimits = {
-  sockets: 4096,
-  message: 128 * 1024 * 1024,
-  strangerMessage: 64 * 1024,
+  ...usualLimits,
   calls: 1024,
   waiting: 512 * 1024 * 1024,
   unsent: 64 * 1024 * 1024,
   pingMs: 5000,
 };
+
+/** Milliseconds that a client which was cut off has to read why. */
+const partingMs = 1000;
+/** Bytes that one read of a socket gives at most, in which a message may end and others follow. */
+const oneRead = 64 * 1024;
+/** Bytes of a ping or a pong before its data: two, and four of its mask (RFC 6455, section 5.2). */
+const controlFrame = 6;
 
 /** Close codes (RFC 6455, section 7.4.1; 1013 is registered with IANA). */
 const codes = { goingAway: 1001, tooBig: 1009, tryLater: 1013 } as const;
@@ -51,7 +51,11 @@ export class RpcSockets {
   readonly #ending = new Set<Promise<void>>();
   #waiting = 0;
 
-  constructor(databases: Databases, failed: (error: unknown) => void, limits: SocketLimits = socketLimits) {
+  constructor(
+    databases: Databases,
+    failed: (error: unknown) => void,
+    limits: SocketLimits = { ...socketLimits, ...databases.limits },
+  ) {
     this.#databases = databases;
     this.#limits = limits;
     this.#failed = failed;
@@ -66,7 +70,7 @@ export class RpcSockets {
       socket.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
       return;
     }
-    this.#server.handleUpgrade(request, socket, head, (client) => this.#serve(client, request));
+    this.#server.handleUpgrade(request, socket, head, (client) => this.#serve(client, request, socket));
   }
 
   /** Asks clients to leave, cuts off those that have not after `graceMs`, and waits until nothing of them is left. */
@@ -80,7 +84,7 @@ export class RpcSockets {
     await Promise.all(this.#ending);
   }
 
-  #serve(client: WebSocket, request: IncomingMessage): void {
+  #serve(client: WebSocket, request: IncomingMessage, socket: Duplex): void {
     const format = client.protocol === "cbor" ? cbor : json;
     const ended = new AbortController();
     const from = { ip: request.socket.remoteAddress, origin: request.headers.origin };
@@ -92,20 +96,21 @@ export class RpcSockets {
     client.on("error", () => client.terminate());
     client.on("close", () => {
       ended.abort();
+      arriving.end();
       const ending = connection.close().catch(this.#failed);
       this.#ending.add(ending);
       void ending.finally(() => this.#ending.delete(ending));
     });
+    const arriving = this.#arriving(client, connection);
+    // Counted before the messages that it ends are.
+    socket.prependListener("data", (part: Buffer) => arriving.add(part.length));
+    client
+      .on("ping", (data) => arriving.add(-data.length - controlFrame))
+      .on("pong", (data) => arriving.add(-data.length - controlFrame));
     client.on("message", (data) => {
       const bytes = bytesOf(data);
-      if (bytes.length > this.#limits.strangerMessage && !connection.mayAsk) {
-        client.close(codes.tooBig, "Sign in before you send so much");
-        return;
-      }
-      if (this.#waiting + bytes.length > this.#limits.waiting) {
-        client.close(codes.tryLater, "The server has too much to do");
-        return;
-      }
+      arriving.end();
+      if (this.#refuses(client, connection, bytes.length, bytes.length)) return;
       const refused = calls >= this.#limits.calls;
       calls += 1;
       this.#waiting += bytes.length;
@@ -119,6 +124,26 @@ export class RpcSockets {
     });
   }
 
+  /** Counts what of a message has come: a stranger's is cut off while it comes, and all of them together fill no memory. */
+  #arriving(client: WebSocket, connection: RpcConnection): { add(bytes: number): void; end(): void } {
+    let here = 0;
+    const add = (bytes: number): void => {
+      const before = here;
+      here = Math.max(0, here + bytes);
+      this.#waiting += here - before;
+      if (bytes > 0 && this.#refuses(client, connection, here - oneRead, 0)) stopReading(client);
+    };
+    return { add, end: () => add(-here) };
+  }
+
+  /** Whether a client has sent too much in one message, or with this all have in all of theirs; then its socket is closed. */
+  #refuses(client: WebSocket, connection: RpcConnection, bytes: number, more: number): boolean {
+    if (bytes > this.#limits.strangerMessage && !connection.mayAsk) client.close(codes.tooBig, "Sign in before you send so much");
+    else if (this.#waiting + more > this.#limits.waiting) client.close(codes.tryLater, "The server has too much to do");
+    else return false;
+    return true;
+  }
+
   async #answer(
     connection: RpcConnection,
     format: Format,
@@ -127,9 +152,9 @@ export class RpcSockets {
   ): Promise<ObjectValue> {
     let request: Value;
     try {
-      request = format.decode(bytes);
-    } catch {
-      return refusal(null, new RpcError(rpcCodes.parse, "Serialization", "Parse error"));
+      request = format.decode(bytes, this.#limits.values);
+    } catch (error) {
+      return refusal(null, unreadable(error));
     }
     if (!refused) return connection.answer(request, signal);
     const id = isObject(request) ? request.get("id") : undefined;
@@ -154,6 +179,12 @@ export class RpcSockets {
       } else client.terminate();
     }
   }
+}
+
+/** Takes nothing more of a client that was told to leave, and gives it a moment to read why. */
+function stopReading(client: WebSocket): void {
+  client.pause();
+  setTimeout(() => client.terminate(), partingMs).unref();
 }
 
 function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
