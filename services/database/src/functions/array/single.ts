@@ -4,6 +4,7 @@ import { distinctValues } from "../../values/order.ts";
 import { printRaw } from "../../values/print.ts";
 import type { Value } from "../../values/value.ts";
 import { any, array, int, optional, string } from "../arguments.ts";
+import { limitMade } from "../elements.ts";
 import { family, pure } from "../function.ts";
 import { fromFront, isRangeWithEnd, partFrom, positionsOf } from "../positions.ts";
 import { shuffled } from "../rand/chance.ts";
@@ -60,6 +61,7 @@ export const single = family("array", {
   }),
   windows: pure([array, int], ([list, size], _context, name) => {
     const length = positive(name, size);
+    limitMade((list.length - length + 1) * length);
     return Array.from({ length: Math.max(0, list.length - length + 1) }, (_, start) => list.slice(start, start + length));
   }),
 });
