@@ -75,6 +75,20 @@ describe("PERMISSIONS", () => {
     }
   });
 
+  it("keep a unique index from telling which hidden record has a value, or what a hidden column has", async () => {
+    const [user = owner] = users;
+    await owner.query(`${records} DEFINE INDEX OVERWRITE name ON note FIELDS name UNIQUE`, undefined);
+    expect(await asked(user, "CREATE note:9 SET rank = 1, name = 'HIDDEN name'")).toBe(
+      "Database index `name` already contains this value",
+    );
+    expect(await asked(user, "CREATE note:9 SET rank = 1, name = 'a'")).toBe(
+      "Database index `name` already contains 'a', with record `note:1`",
+    );
+    expect(await asked(owner, "CREATE note:9 SET rank = 1, name = 'HIDDEN name'")).toContain("note:3");
+    await owner.query("REMOVE INDEX name ON note; UPDATE note:2 SET secret = 'HIDDEN one'", undefined);
+    expect(await asked(user, "UPDATE note:2 SET name = 'a'")).toBe("Database index `both` already contains this value");
+  });
+
   it("leave in a record what whoever writes it does not see", async () => {
     const [user] = users;
     for (const change of ["SET name = 'x'", "MERGE { name: 'x' }", "PATCH [{ op: 'replace', path: '/name', value: 'x' }]"]) {

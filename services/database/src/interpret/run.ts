@@ -25,6 +25,7 @@ import { limitVariables, weigh } from "./size.ts";
 import { LoopSignal, ReturnSignal } from "./signals.ts";
 import { runStatement, valueOfLet } from "./statement.ts";
 import { ensureDatabase, ensureNamespace } from "./define/ensure.ts";
+import { toldOf } from "./write/hidden-holder.ts";
 import { readDefinitions } from "./define/store-definition.ts";
 
 /**
@@ -209,7 +210,7 @@ function* outermost(statement: Statement, { session, live, carried, room }: Runn
       spend(signal.value, room);
       return signal.value;
     }
-    throw signal instanceof LoopSignal ? outsideOfLoop() : signal;
+    throw signal instanceof LoopSignal ? outsideOfLoop() : yield* toldOf(signal, scope);
   }
 }
 

@@ -26,6 +26,11 @@ export function indexContains(index: string, values: readonly Value[], record: R
   return new IndexContains(message, record);
 }
 
+/** The same to a user who must not learn of whom, or of what in other columns. */
+export function indexContainsHidden(index: string): QueryError {
+  return new QueryError("Internal", `Database index \`${index}\` already contains this value`, { reason: "unique" });
+}
+
 export function transactionConflict(): QueryError {
   const message = "Transaction conflict: Write conflict, retry the transaction. This transaction can be retried";
   return new QueryError("Query", message, { reason: "conflict", details: { kind: "TransactionConflict" } });
