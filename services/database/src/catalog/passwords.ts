@@ -16,7 +16,7 @@ export async function hashPassword(password: string, nonce: Uint8Array = randomB
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
 
-/** Whether this is the password of the PHC string; false also for a string that is none, after the same time. */
+/** Whether this is the password of the PHC string; false also for a string that is none or asks for too much work, after the same time. */
 export async function passwordMatches(password: string, phc: string | undefined): Promise<boolean> {
   const parts = readPhc(phc) ?? { ...cost, kind: "argon2id" as const, nonce: Buffer.alloc(saltLength), tag: undefined };
   const { memory, passes, parallelism, nonce } = parts;
@@ -41,18 +41,22 @@ interface Phc {
   readonly tag: Buffer;
 }
 
-/** What one verification may cost, as the string may come from anybody who may define users: 1 GiB, 100 passes. */
-const most = { memory: 1_048_576, passes: 100, parallelism: 16 } as const;
+/** A hash from elsewhere may ask for this many times the usual work, no more: whoever tries a password makes the server do it. */
+const allowance = 4;
+/** Bytes of salts and tags from elsewhere. */
+const longest = { salt: 64, tag: 64 } as const;
 
 function readPhc(phc: string | undefined): Phc | undefined {
-  const [, kind, , settings = "", salt = "", hash = ""] = phc?.split("$") ?? [];
+  const [empty, kind, version, settings = "", salt = "", hash = "", ...more] = phc?.split("$") ?? [];
+  if (empty !== "" || version !== "v=19" || more.length > 0) return undefined;
   if (kind !== "argon2id" && kind !== "argon2i" && kind !== "argon2d") return undefined;
-  const read = new Map(settings.split(",").map((pair) => [pair.slice(0, 1), Number(pair.slice(2))]));
-  const [memory, passes, parallelism] = [read.get("m") ?? 0, read.get("t") ?? 0, read.get("p") ?? 0];
+  const read = new Map(settings.split(",").map((pair) => [pair.slice(0, 2), Number(pair.slice(2))]));
+  const [memory, passes, parallelism] = [read.get("m=") ?? 0, read.get("t=") ?? 0, read.get("p=") ?? 0];
   const nonce = Buffer.from(salt, "base64");
   const tag = Buffer.from(hash, "base64");
-  const fits = (n: number, limit: number): boolean => Number.isInteger(n) && n >= 1 && n <= limit;
-  if (!fits(memory, most.memory) || !fits(passes, most.passes) || !fits(parallelism, most.parallelism)) return undefined;
-  if (nonce.length < 8 || tag.length < 4) return undefined;
+  const fits = (n: number, usual: number): boolean => Number.isInteger(n) && n >= 1 && n <= allowance * usual;
+  if (!fits(memory, cost.memory) || !fits(passes, cost.passes) || !fits(parallelism, cost.parallelism)) return undefined;
+  if (memory < 8 * parallelism) return undefined;
+  if (nonce.length < 8 || nonce.length > longest.salt || tag.length < 4 || tag.length > longest.tag) return undefined;
   return { kind, memory, passes, parallelism, nonce, tag };
 }

@@ -1,6 +1,7 @@
-import { argon2, pbkdf2, scrypt, timingSafeEqual, type Argon2Algorithm } from "node:crypto";
+import { pbkdf2, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import bcrypt from "bcryptjs";
+import { hashPassword, passwordMatches } from "../catalog/passwords.ts";
 import { ask, type Effect } from "../interpret/effect.ts";
 import { functionExpects } from "../messages/functions.ts";
 import type { Value } from "../values/value.ts";
@@ -19,7 +20,7 @@ const allowance = 4;
 const saltLength = 16;
 const hashLength = 32;
 
-const usual = { memory: 19_456, passes: 2, parallelism: 1, logN: 17, blockSize: 8, iterations: 600_000, bcrypt: 12 };
+const usual = { parallelism: 1, logN: 17, blockSize: 8, iterations: 600_000, bcrypt: 12 };
 
 /** Named numbers, salt and hash of a PHC string: `$name$v=19$a=1,b=2$salt$hash`. */
 interface Phc {
@@ -48,7 +49,6 @@ function same(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-const argon2Of = promisify(argon2);
 const pbkdf2Of = promisify(pbkdf2);
 
 function scryptOf(
@@ -70,25 +70,8 @@ function scryptOf(
 
 const schemes: Readonly<Record<string, Scheme>> = {
   argon2: {
-    async generate(password, context) {
-      const nonce = context.randomBytes(saltLength);
-      const { memory, passes, parallelism } = usual;
-      const hash = await argon2Of("argon2id", { message: password, nonce, parallelism, tagLength: hashLength, memory, passes });
-      return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encodeBase64(nonce)}$${encodeBase64(hash)}`;
-    },
-    async compare(text, password) {
-      const phc = parsePhc(text);
-      if (phc === undefined || !["argon2id", "argon2i", "argon2d"].includes(phc.name)) return false;
-      const parallelism = within(phc, "p", 1, allowance * usual.parallelism);
-      const memory = within(phc, "m", 8, allowance * usual.memory);
-      const passes = within(phc, "t", 1, allowance * usual.passes);
-      const unusable = phc.salt.length < 8 || phc.hash.length < 4 || (phc.numbers.get("v") ?? 19) !== 19;
-      if (unusable || parallelism === undefined || memory === undefined || passes === undefined || memory < 8 * parallelism)
-        return false;
-      const algorithm = phc.name as Argon2Algorithm;
-      const parameters = { message: password, nonce: phc.salt, parallelism, tagLength: phc.hash.length, memory, passes };
-      return same(await argon2Of(algorithm, parameters), phc.hash);
-    },
+    generate: (password, context) => hashPassword(password, context.randomBytes(saltLength)),
+    compare: (hash, password) => passwordMatches(password, hash),
   },
   bcrypt: {
     async generate(password, context) {
