@@ -22,9 +22,9 @@ What [the database](../concepts/database.md) takes and answers. The language is 
 
 \`SELECT\`, \`CREATE\`, \`INSERT\` (also \`RELATION\`, \`IGNORE\`, \`ON DUPLICATE KEY UPDATE\`), \`UPDATE\`, \`UPSERT\`, \`DELETE\`, \`RELATE\`; \`BEGIN\`,
 \`COMMIT\`, \`CANCEL\`; \`LIVE SELECT\`, \`KILL\`; \`USE\`, \`LET\`, \`RETURN\`, \`IF\`, \`FOR\`, \`BREAK\`, \`CONTINUE\`, \`THROW\`, \`SLEEP\`, \`OPTION IMPORT\`;
-\`INFO FOR\`, \`REBUILD INDEX\`, \`ACCESS … GRANT / SHOW / REVOKE / PURGE\`.
+\`SHOW CHANGES\`, \`INFO FOR\`, \`REBUILD INDEX\`, \`ACCESS … GRANT / SHOW / REVOKE / PURGE\`.
 
-\`DEFINE\`, \`ALTER\` and \`REMOVE\` of: namespace, database, table (with views, \`TYPE RELATION\`, \`DROP\`), field (\`COMPUTED\`, \`REFERENCE\`), index
+\`DEFINE\`, \`ALTER\` and \`REMOVE\` of: namespace, database, table (with views, \`TYPE RELATION\`, \`DROP\`, \`CHANGEFEED\`), field (\`COMPUTED\`, \`REFERENCE\`), index
 (\`UNIQUE\`, \`COUNT\`, \`FULLTEXT\`, \`HNSW\`), analyzer, event, function, param, sequence, user, access. \`ALTER\` takes some of these.
 
 Statements may be nested, paths go over links and edges (\`->\`, \`<-\`, \`<->\`) and recur (\`@.{1..3}\`), values may be closures, ranges, sets,
@@ -65,7 +65,6 @@ Parse error: Unexpected token \`BUCKET\`, expected the experimental files featur
 Accepted, and without an effect:
 
 - \`VERSION\` of \`SELECT\` and \`CREATE\`: there are no versioned reads; what is there now is read.
-- \`CHANGEFEED\` of a table: nothing is kept, and \`SHOW CHANGES\` refuses.
 - \`DEFINE CONFIG GRAPHQL\` and \`DEFINE CONFIG API\`: kept and shown by \`INFO\`.
 
 ## Functions

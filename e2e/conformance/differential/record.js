@@ -29,7 +29,8 @@ function expectationOf({ value, error, refusal, none }, any) {
   if (none === true) return [];
   if (refusal !== undefined) return written("--!!", refusal);
   if (error !== undefined) return written("--!", error);
-  return any || value === undefined ? ["--?"] : written("-->", value);
+  // The stamps of changes are moments.
+  return any || value === undefined ? ["--?"] : written("-->", value.replaceAll(/versionstamp: \d+/gu, "versionstamp: 0"));
 }
 
 /** Bare programs carry `--?` marks only where they stand right after a statement that ends there. */

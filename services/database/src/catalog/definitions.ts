@@ -7,6 +7,8 @@ export interface Defined<Tree> {
   readonly name: string;
   readonly tree: Tree;
   readonly text: string;
+  /** Of a namespace, a database or a table: its place among those that are there, from 0 in the order in which they were defined. */
+  readonly number?: number;
 }
 
 export interface TableDefinition extends Defined<DefineTable> {

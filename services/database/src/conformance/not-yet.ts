@@ -5,7 +5,7 @@ export const notYet: Readonly<Record<string, readonly string[]>> = {
   "define-field.surql": ["an object as a literal type"],
   "define-index.surql": ["an array with one value twice", "sets in a unique index"],
   "define-more.surql": ["REMOVE of many kinds that are not there", "option of an object with required fields", "an API"],
-  "define-table.surql": ["a view counts for each group", "changes of a table without a change feed"],
+  "define-table.surql": ["a view counts for each group"],
   "operators-arithmetic.surql": ["a decimal to the power of each type"],
   "transaction.surql": ["BEGIN in a block"],
   "values.surql": ["files"],

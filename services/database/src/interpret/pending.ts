@@ -1,4 +1,4 @@
-import type { Place, StoreTransaction, WrittenRecord } from "../store/port.ts";
+import type { FeedChange, Place, StoreTransaction, WrittenRecord } from "../store/port.ts";
 import { ask, type Effect } from "./effect.ts";
 import { placeOf, type Scope } from "./scope.ts";
 
@@ -10,6 +10,11 @@ export interface PendingWrites {
   readonly records: WrittenRecord[];
 }
 
+/** A change that waits to be noted in a feed. */
+export interface PendingChange extends FeedChange {
+  readonly place: Place;
+}
+
 /** So many records are written at once at most. */
 const most = 500;
 
@@ -18,21 +23,54 @@ export function* writeSoon(table: string, record: WrittenRecord, mode: "insert" 
   const { env } = scope;
   const waiting = env.pending;
   if (waiting !== undefined && (waiting.table !== table || waiting.mode !== mode || waiting.records.length >= most))
-    yield* settle(scope);
+    yield* settleRecords(scope);
   if (env.pending === undefined) env.pending = { place: placeOf(scope), table, mode, records: [record] };
   else env.pending.records.push(record);
 }
 
 /** Writes what waits. */
-export function* settle({ env }: Scope): Effect<void> {
+export function* settle(scope: Scope): Effect<void> {
+  yield* settleRecords(scope);
+  yield* settleFeed(scope);
+}
+
+function* settleRecords({ env }: Scope): Effect<void> {
   const { pending } = env;
   if (pending === undefined) return;
   env.pending = undefined;
   yield* ask((tx) => tx.write(pending.place, pending.table, pending.records, pending.mode));
 }
 
+/** Notes the changes that wait; only who shows a feed sees them, and not before they are committed. */
+export function* settleFeed({ env }: Scope): Effect<void> {
+  while (env.feed.length > 0) {
+    const [first] = env.feed;
+    if (first === undefined) return;
+    const other = env.feed.findIndex(({ place }) => place !== first.place && !isSame(place, first.place));
+    const changes = env.feed.splice(0, other === -1 ? env.feed.length : other);
+    yield* ask((tx) => tx.writeChanges(first.place, changes));
+  }
+}
+
+function isSame(one: Place, other: Place): boolean {
+  return one.namespace === other.namespace && one.database === other.database;
+}
+
 /** Asks the store for something that must see what was written before. */
 export function* askStore<T>(request: (transaction: StoreTransaction) => Promise<T>, scope: Scope): Effect<T> {
-  if (scope.env.pending !== undefined) yield* settle(scope);
+  if (scope.env.pending !== undefined) yield* settleRecords(scope);
   return yield* ask(request);
+}
+
+/** What was done before stays whatever becomes of what follows; see `undoTo`. */
+export function* savepoint(scope: Scope): Effect<number> {
+  yield* settle(scope);
+  return yield* ask((tx) => tx.savepoint());
+}
+
+/** Undoes what came after a savepoint, also what waits. */
+export function* undoTo(point: number, { env }: Scope): Effect<void> {
+  env.pending = undefined;
+  env.feed.length = 0;
+  yield* ask((tx) => tx.restore(point));
 }

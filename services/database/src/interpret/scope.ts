@@ -6,7 +6,7 @@ import type { Place } from "../store/port.ts";
 import type { Duration, RecordId, Value } from "../values/value.ts";
 import type { Frame } from "./frame.ts";
 import type { ChangeLog } from "./live.ts";
-import type { PendingWrites } from "./pending.ts";
+import type { PendingChange, PendingWrites } from "./pending.ts";
 import type { Search } from "./search/search.ts";
 
 /** Who asks. Without authentication everybody is a system user, owner of the root. */
@@ -61,6 +61,8 @@ export interface Environment {
   readonly edgeTables: Map<string, boolean>;
   /** Records that are not written yet. */
   pending: PendingWrites | undefined;
+  /** Changes that no feed knows of yet. */
+  readonly feed: PendingChange[];
 }
 
 /** What an expression can see. */

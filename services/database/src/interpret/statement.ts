@@ -21,6 +21,7 @@ import { fetchPaths } from "./idiom/fetch.ts";
 import { catchingReturn } from "./closure.ts";
 import { protectedNames } from "./parameter.ts";
 import { inside, lightStep, type Scope } from "./scope.ts";
+import { runShow } from "./show.ts";
 import { runSelect } from "./select/select.ts";
 import { LoopSignal, ReturnSignal } from "./signals.ts";
 import { checkDeadline, takeTurns } from "./turns.ts";
@@ -88,6 +89,8 @@ export function* runStatement(statement: Statement, scope: Scope): Effect<Value>
       return yield* runInfo(statement, scope);
     case "access":
       return yield* runAccess(statement, scope);
+    case "show":
+      return yield* runShow(statement, scope);
     case "explain":
       return yield* runExplain(statement, scope);
     case "begin":
@@ -96,7 +99,6 @@ export function* runStatement(statement: Statement, scope: Scope): Effect<Value>
     case "use":
     case "live":
     case "kill":
-    case "show":
       throw unsupported(statement.statement.toUpperCase());
   }
 }

@@ -27,6 +27,13 @@ export function notIterable(printed: string): QueryError {
   return new QueryError("Internal", `Cannot execute statement using value: ${printed}`);
 }
 
+export function stampOutOfRange(printed: string): QueryError {
+  return new QueryError(
+    "Validation",
+    `Invalid query: Invalid versionstamp \`${printed}\`, outside of range for kv-store timestamps`,
+  );
+}
+
 export function tooDeep(): QueryError {
   return new QueryError("Internal", "Reached excessive computation depth due to functions, subqueries, or computed values");
 }

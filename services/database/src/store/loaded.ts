@@ -68,8 +68,8 @@ export function loadedPlace(id: number, version: number, rows: readonly Definiti
     id,
     version,
     trees: new Map(read.map(({ text, tree }) => [text, tree])),
-    asRoot: { children: named(top, "namespace"), users, accesses },
-    asNamespace: { children: named(top, "database"), users, accesses },
+    asRoot: { children: numbered(named(top, "namespace")), users, accesses },
+    asNamespace: { children: numbered(named(top, "database")), users, accesses },
     asDatabase: {
       tables: tablesOf(tables, partsOf),
       params: named(top, "param"),
@@ -93,10 +93,11 @@ function tablesOf(
   for (const { name, tree } of tables)
     for (const source of (tree.view?.from ?? []).map(tableIn))
       if (source !== undefined) views.set(source, [...(views.get(source) ?? []), name]);
-  const whole = tables.map((table): TableDefinition => {
+  const whole = tables.map((table, number): TableDefinition => {
     const parts = partsOf(table);
     return {
       ...definedBy(table),
+      number,
       fields: named(parts, "field"),
       indexes: named(parts, "index"),
       events: named(parts, "event"),
@@ -141,6 +142,10 @@ function listed<What extends Define["what"]>(rows: readonly Row[], what: What): 
 
 function named<What extends Define["what"]>(rows: readonly Row[], what: What): ReadonlyMap<string, Defined<Of<What>>> {
   return new Map(listed(rows, what).map((row) => [row.name, definedBy(row)]));
+}
+
+function numbered<Tree>(definitions: ReadonlyMap<string, Defined<Tree>>): ReadonlyMap<string, Defined<Tree>> {
+  return new Map([...definitions].map(([name, defined], number) => [name, { ...defined, number }] as const));
 }
 
 function definedBy<Tree>({ name, tree, text }: Defined<Tree>): Defined<Tree> {

@@ -32,6 +32,7 @@ export async function openStore(database: Database, { parseDefinition, ...given 
   const cache = catalogCache(parseDefinition);
   const sweeper = startSweeper(database);
   sweeper.sweep();
+  sweeper.sweepFeeds();
   // On a Postgres a transaction has one snapshot from its first statement to its end.
   const mayRepeat = database.features.product === "pglite";
   const limits = Object.fromEntries(Object.entries(given).filter(([, ms]) => ms !== undefined));
@@ -44,7 +45,10 @@ export async function openStore(database: Database, { parseDefinition, ...given 
       } catch (thrown) {
         throw asQueryError(thrown);
       }
-      return storeTransaction(session, cache, writes && mayRepeat ? seenVersions() : unseen, sweeper.sweep);
+      return storeTransaction(session, cache, writes && mayRepeat ? seenVersions() : unseen, {
+        removed: sweeper.sweep,
+        fed: sweeper.sweepFeeds,
+      });
     },
     async close() {
       await sweeper.end();

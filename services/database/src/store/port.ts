@@ -50,11 +50,13 @@ export interface StoreTransaction {
   /** Edges of `table`, in the order of these records and then of their own keys, whose `in` (for "out", as one leaves a record by its outgoing edges) or `out` is one of these records. */
   edges(place: Place, table: string, direction: "out" | "in", of: readonly RecordId[]): Promise<readonly StoredRecord[]>;
 
-  /**
-   * The next value of a counter, from `first` on in steps of `by`; never given twice, not even after a rollback, hence not without gaps. A defined
-   * sequence has a counter of its own; all other names share one of their database.
-   */
-  next(place: Place, counter: string, by: number, first: bigint): Promise<bigint>;
+  /** Notes changes for the feeds of their tables, where they are once this is committed, all under one stamp. */
+  writeChanges(place: Place, changes: readonly FeedChange[]): Promise<void>;
+  /** Pages of what committed transactions wrote to feeds and is still kept: by stamp, table and the order of writes. */
+  changes(place: Place, range: FeedRange): AsyncIterable<readonly StampedChange[]>;
+
+  /** The next value of a defined sequence, from `first` on in steps of `by`; never given twice, not even after a rollback, hence not without gaps. */
+  next(place: Place, sequence: string, by: number, first: bigint): Promise<bigint>;
 
   /** The grants of an access method of the place (root where it names nothing), in the order of their ids, or the one of an id. */
   grants(place: Partial<Place>, access: string, id?: string): Promise<readonly Grant[]>;
@@ -119,6 +121,26 @@ export interface IndexScan {
   readonly fromInclusive?: boolean;
   readonly to?: Uint8Array;
   readonly toInclusive?: boolean;
+}
+
+/** What was done to a table with a change feed. */
+export interface FeedChange {
+  readonly table: string;
+  /** As SHOW CHANGES shows it. */
+  readonly content: Value;
+  readonly keptMs: number;
+}
+
+export interface FeedRange {
+  /** Absent: of all tables. */
+  readonly table?: string;
+  /** The first stamp; below 2^63. */
+  readonly since: bigint;
+}
+
+export interface StampedChange extends Omit<FeedChange, "keptMs"> {
+  /** Of its transaction. */
+  readonly stamp: bigint;
 }
 
 /** A bearer key or a refresh token of an access method; its secret is in the document as a hash. */

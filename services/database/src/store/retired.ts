@@ -1,5 +1,6 @@
 import type { Database } from "@loci/ports/database";
 import type { Ask } from "./catalog.ts";
+import { sweepExpired, sweepPlaces, sweptAtOnce } from "./feed.ts";
 import { sql } from "./sql.ts";
 
 /** What stood behind a definition. */
@@ -21,10 +22,14 @@ export async function retire(ask: Ask, behind: readonly Behind[]): Promise<void>
 const droppedAtOnce = 50;
 /** Whoever asks for a table while its drop waits for its readers waits behind it. */
 const lockMs = 100;
+/** Feeds are looked through so often, where somebody writes to them or the process runs on. */
+const feedsMs = 60_000;
 
 export interface Sweeper {
   /** Drops what was retired, as far as nobody reads it; what is left goes with the next time, or the next start. */
   readonly sweep: () => void;
+  /** Removes what feeds have kept for as long as they say, at most once a minute. */
+  readonly sweepFeeds: () => void;
   end(): Promise<void>;
 }
 
@@ -45,6 +50,8 @@ export function startSweeper(database: Database): Sweeper {
       });
       if (drops.length > 0) await session.query({ text: drops.join("; ") });
       const names = rows.map(({ relation }) => relation);
+      const places = names.filter((name) => name.startsWith("p")).map((name) => name.slice(1));
+      if (places.length > 0) await session.query({ text: sweepPlaces, values: [places] });
       await session.query({ text: "delete from database.retired where relation = any($1::text[])", values: [names] });
       await session.commit();
       return rows.length;
@@ -56,12 +63,36 @@ export function startSweeper(database: Database): Sweeper {
     while (!hasEnded && (await dropSome()) === droppedAtOnce);
   };
 
+  const sweepExpiredAll = async (): Promise<void> => {
+    for (let gone = sweptAtOnce; gone === sweptAtOnce && !hasEnded;) {
+      const session = database.openSession({ lockMs });
+      try {
+        await session.begin({ isolation: "read committed" });
+        const [row] = await session.query<{ n: number }>({ text: sweepExpired });
+        await session.commit();
+        gone = row?.n ?? 0;
+      } finally {
+        await session.close();
+      }
+    }
+  };
+  const later = (work: () => Promise<void>): void => {
+    last = last.then(work).catch(() => undefined);
+  };
+  let lastFeeds = -Infinity;
+  const sweepFeeds = (): void => {
+    if (performance.now() - lastFeeds < feedsMs) return;
+    lastFeeds = performance.now();
+    later(sweepExpiredAll);
+  };
+  const timer = setInterval(sweepFeeds, feedsMs).unref();
+
   return {
-    sweep() {
-      last = last.then(sweepAll).catch(() => undefined);
-    },
+    sweep: () => later(sweepAll),
+    sweepFeeds,
     async end() {
       hasEnded = true;
+      clearInterval(timer);
       await last;
     },
   };

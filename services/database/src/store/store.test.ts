@@ -4,6 +4,7 @@ import { openPostgres } from "@loci/adapters/postgres";
 import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
 import type { Database } from "@loci/ports/database";
 import { definitionsContract } from "./testing/definitions-contract.ts";
+import { feedContract } from "./testing/feed-contract.ts";
 import { indexContract } from "./testing/index-contract.ts";
 import { opened } from "./testing/opened.ts";
 import { recordsContract } from "./testing/records-contract.ts";
@@ -29,4 +30,5 @@ describe.each(Object.entries(databases))("the store on %s", (_, open) => {
   definitionsContract(store);
   transactionsContract(store);
   wordsContract(store);
+  feedContract(store);
 });

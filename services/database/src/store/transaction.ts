@@ -1,7 +1,9 @@
 import type { DatabaseSession } from "@loci/ports/database";
+import { v7 as uuidV7 } from "uuid";
 import type { Ask, Catalog, CatalogCache } from "./catalog.ts";
 import { applyDefinition } from "./define.ts";
 import { asQueryError } from "./failures.ts";
+import { readChanges, stampRun, writeChanges, type Run } from "./feed.ts";
 import { groupRecords } from "./group.ts";
 import { deleteGrants, readGrants, writeGrant } from "./grants.ts";
 import type { LoadedPlace, LoadedTable } from "./loaded.ts";
@@ -12,22 +14,25 @@ import type { Seen, Within } from "./seen.ts";
 import { relation, sql, statement } from "./sql.ts";
 import { readPostings } from "./words.ts";
 
+/** What is swept once a transaction is committed. */
+export interface AfterCommit {
+  /** Something was removed for good. */
+  readonly removed: () => void;
+  /** A feed was written to. */
+  readonly fed: () => void;
+}
+
 /**
  * @param seen of this transaction
  * @param session has begun, and is this transaction's alone: its end closes it
- * @param afterRemoval is called once something was removed for good
  */
-export function storeTransaction(
-  session: DatabaseSession,
-  cache: CatalogCache,
-  seen: Seen,
-  afterRemoval: () => void,
-): StoreTransaction {
+export function storeTransaction(session: DatabaseSession, cache: CatalogCache, seen: Seen, after: AfterCommit): StoreTransaction {
   /** By namespace and database, as this transaction sees them. */
   const catalogs = new Map<string, Promise<Catalog>>();
   /** Once it has changed definitions. */
   let own: Map<number, LoadedPlace> | undefined;
   let hasRemoved = false;
+  let run: Run | undefined;
   let hasEnded = false;
 
   const ask: Ask = <Row>(...[query, { name, once = false } = {}]: Parameters<Ask>) =>
@@ -112,13 +117,23 @@ export function storeTransaction(
       const loaded = await tableOf(place, table);
       return loaded === undefined || of.length === 0 ? [] : readEdges(within, table, loaded, direction, of);
     },
-    async next(place, counter, by, first) {
-      const { database } = await catalogOf(place);
-      if (database === undefined) throw new Error("a counter was asked for in a database that is not there");
-      const sequence = database.sequences.get(counter);
-      const behind = sequence === undefined ? relation("p", database.id) : relation("s", sequence);
+    async writeChanges(place, changes) {
+      const home = await homeOf(place);
+      if (home === undefined || changes.length === 0) return;
+      run ??= { id: uuidV7(), places: new Map() };
+      await writeChanges(ask, run, home, changes);
+    },
+    async *changes(place, range) {
+      const home = await homeOf(place);
+      if (home !== undefined) yield* readChanges(ask, home, range);
+    },
+    async next(place, sequence, by, first) {
+      const behind = (await catalogOf(place)).database?.sequences.get(sequence);
+      if (behind === undefined) throw new Error("a number was asked for of a sequence that is not there");
       // One that was made in this transaction begins anew where that is repeated.
-      const [row] = await ask<{ n: string }>(sql`select nextval('${behind}')::text as n`, { once: own === undefined });
+      const [row] = await ask<{ n: string }>(sql`select nextval('${relation("s", behind)}')::text as n`, {
+        once: own === undefined,
+      });
       return first + BigInt(row?.n ?? 0) * BigInt(by);
     },
     grants: async (place, access, id) => {
@@ -142,8 +157,15 @@ export function storeTransaction(
     },
     release: (savepoint) => session.release(savepoint),
     async commit() {
+      try {
+        if (run !== undefined) await stampRun(ask, run);
+      } catch (thrown) {
+        await end("rollback");
+        throw thrown;
+      }
       await end("commit");
-      if (hasRemoved) afterRemoval();
+      if (hasRemoved) after.removed();
+      if (run !== undefined) after.fed();
     },
     cancel: () => end("rollback"),
   };

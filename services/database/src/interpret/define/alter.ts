@@ -5,6 +5,7 @@ import { printRaw } from "../../values/print.ts";
 import type { Value } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
 import { evaluate } from "../evaluate.ts";
+import { noteDefined } from "../feed.ts";
 import { databaseOf, tableOf, type Scope } from "../scope.ts";
 import { literal } from "./define.ts";
 import { defineEnd } from "./table.ts";
@@ -36,6 +37,8 @@ export function* runAlter(statement: Alter, scope: Scope): Effect<Value> {
     yield* defineEnd("in", statement.type.from, define as DefineTable, name, home, scope);
     yield* defineEnd("out", statement.type.to, define as DefineTable, name, home, scope);
   }
+  const hadFeed = old.what === "table" && old.changefeed !== undefined;
+  if (hadFeed && statement.what === "table" && statement.changefeed !== undefined) yield* noteDefined(name, scope);
   return undefined;
 }
 

@@ -44,7 +44,8 @@ function texts(definitions: ReadonlyMap<string, Defined<Define>> | undefined): V
 }
 
 function structures(definitions: ReadonlyMap<string, Defined<Define>> | undefined): Value {
-  return [...(definitions ?? [])].toSorted(([a], [b]) => compareTexts(a, b)).map(([name, { tree }]) => structureOf(tree, name));
+  const sorted = [...(definitions ?? [])].toSorted(([a], [b]) => compareTexts(a, b));
+  return sorted.map(([name, { tree, number }]) => structureOf(tree, name, number));
 }
 
 function* infoForLevel(level: Level, shown: Shown, structure: boolean, scope: Scope): Effect<Value> {

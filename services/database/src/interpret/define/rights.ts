@@ -25,6 +25,11 @@ export function mayInform({ of }: Info, scope: Scope): void {
   mayAct("viewer", level, scope);
 }
 
+/** What changed, hence all that records hold. @throws QueryError */
+export function mayShow(scope: Scope): void {
+  mayAct("viewer", "database", scope);
+}
+
 /** Grants are for owners. @throws QueryError */
 export function mayGrant(level: Level, scope: Scope): void {
   mayAct("owner", level, scope);

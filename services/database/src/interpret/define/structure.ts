@@ -8,9 +8,11 @@ import { TableName, type Value } from "../../values/value.ts";
 type Of<What extends Define["what"]> = Extract<Define, { what: What }>;
 
 /** A definition as an object, as INFO … STRUCTURE shows it. What is not said is not there. */
-export function structureOf(define: Define, name: string): Value {
+/** @param number of a namespace, a database and a table, which have one */
+export function structureOf(define: Define, name: string, number?: number): Value {
   if (define.what === "config") return configStructure(define);
-  const entries: Record<string, Value> = { name, comment: valueOf(define.comment), ...detailsOf(define) };
+  const id = number === undefined ? undefined : BigInt(number);
+  const entries: Record<string, Value> = { id, name, comment: valueOf(define.comment), ...detailsOf(define) };
   return objectOf(entries);
 }
 

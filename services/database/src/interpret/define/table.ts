@@ -4,6 +4,7 @@ import type { Value } from "../../values/value.ts";
 import { TableName } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
 import { evaluate } from "../evaluate.ts";
+import { noteDefined } from "../feed.ts";
 import { asSystem, tableOf, type Scope } from "../scope.ts";
 import { fillView } from "../write/views.ts";
 import { plainField } from "./field.ts";
@@ -25,6 +26,7 @@ export function* defineTable(table: DefineTable, name: string, home: Home, scope
       yield* fillView(name, table.view, source.name, asSystem(scope));
     }
   }
+  yield* noteDefined(name, scope);
   return undefined;
 }
 

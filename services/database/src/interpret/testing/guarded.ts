@@ -7,7 +7,7 @@ export const definitions = `
   DEFINE ACCESS account ON DATABASE TYPE RECORD SIGNUP (CREATE user:me);
   DEFINE TABLE user PERMISSIONS FULL;
   DEFINE ANALYZER words TOKENIZERS blank;
-  DEFINE TABLE note SCHEMALESS PERMISSIONS FOR select WHERE open, FOR create, update, delete FULL;
+  DEFINE TABLE note SCHEMALESS CHANGEFEED 1d INCLUDE ORIGINAL PERMISSIONS FOR select WHERE open, FOR create, update, delete FULL;
   DEFINE FIELD secret ON note PERMISSIONS FOR select NONE, FOR create, update FULL;
   DEFINE FIELD rank ON note PERMISSIONS FOR select WHERE $value < 100, FOR create, update FULL;
   DEFINE FIELD inner.secret ON note PERMISSIONS FOR select NONE, FOR create, update FULL;

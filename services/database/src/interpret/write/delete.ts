@@ -1,5 +1,6 @@
 import type { Delete } from "../../language/surrealql/tree/index.ts";
 import type { Effect } from "../effect.ts";
+import { noteDeleted } from "../feed.ts";
 import { askStore } from "../pending.ts";
 import { evaluate } from "../evaluate.ts";
 import { Frame } from "../frame.ts";
@@ -56,6 +57,7 @@ export function* deleteRecord(id: RecordId, document: ObjectValue, scope: Scope)
   const system = inside(asSystem(scope), {});
   yield* deleteEdges(id, system);
   yield* releaseReferences(id, system);
+  yield* noteDeleted(id, table, scope);
   yield* updateViews(table, before, undefined, scope);
   yield* runEvents(table, { event: "DELETE", before, after: undefined, input: undefined }, scope);
   return { before: yield* shownOf(before, table, scope), after: undefined };

@@ -6,6 +6,7 @@ import { printRecordId, printValue } from "../../values/print.ts";
 import { RecordId, type ObjectValue, type Value } from "../../values/value.ts";
 import { printTableType } from "../../language/surrealql/print/define.ts";
 import type { Effect } from "../effect.ts";
+import { noteWritten } from "../feed.ts";
 import { writeSoon } from "../pending.ts";
 import { holds, permissionsApply, writePermissionsApply } from "../permission.ts";
 import { computed, readStored, shownOf, visible } from "../record.ts";
@@ -62,6 +63,7 @@ export function* writeRecord(change: Change, scope: Scope): Effect<Written | und
   if (table?.tree.drop !== true) yield* store(record, id, before, table, scope);
   const after = yield* computed(record, table, scope);
   const whole = before === undefined ? undefined : yield* computed(before, table, scope);
+  yield* noteWritten(id, before, record, table, scope);
   yield* updateViews(table, whole, after, scope);
   yield* runEvents(table, { event: before === undefined ? "CREATE" : "UPDATE", before: whole, after, input: change.given }, scope);
   if (!permissionsApply(scope)) return { before: whole, after };

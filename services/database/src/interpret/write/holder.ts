@@ -1,7 +1,7 @@
 import { IndexContains } from "../../messages/store.ts";
 import type { RecordId } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
-import { askStore, settle } from "../pending.ts";
+import { savepoint, settle, undoTo } from "../pending.ts";
 import { tableOf, type Scope } from "../scope.ts";
 import type { Written } from "./output.ts";
 
@@ -13,14 +13,14 @@ export function* writtenOrHolder(
 ): Effect<Written | undefined | RecordId> {
   const indexes = [...(tableOf(scope, table)?.indexes.values() ?? [])];
   if (!indexes.some(({ tree }) => tree.index.kind === "unique")) return yield* write;
-  const savepoint = yield* askStore((tx) => tx.savepoint(), scope);
+  const point = yield* savepoint(scope);
   try {
     const written = yield* write;
     yield* settle(scope);
     return written;
   } catch (error) {
     if (!(error instanceof IndexContains) || error.holder.table !== table) throw error;
-    yield* askStore((tx) => tx.restore(savepoint), scope);
+    yield* undoTo(point, scope);
     return error.holder;
   }
 }

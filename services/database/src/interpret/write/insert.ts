@@ -6,7 +6,7 @@ import { printValue } from "../../values/print.ts";
 import { RecordId, TableName, type ObjectValue, type Value } from "../../values/value.ts";
 import { catchingReturn } from "../closure.ts";
 import type { Effect } from "../effect.ts";
-import { askStore, settle } from "../pending.ts";
+import { savepoint, settle, undoTo } from "../pending.ts";
 import { evaluate } from "../evaluate.ts";
 import { Frame } from "../frame.ts";
 import { assign } from "../idiom/assign.ts";
@@ -95,14 +95,14 @@ function unchanged(record: ObjectValue): Written {
 
 /** INSERT IGNORE leaves out what an index has already. */
 function* unlessTaken(write: ReturnType<typeof writeRecord>, scope: Scope): Effect<Written | undefined> {
-  const savepoint = yield* askStore((tx) => tx.savepoint(), scope);
+  const point = yield* savepoint(scope);
   try {
     const written = yield* write;
     yield* settle(scope);
     return written;
   } catch (error) {
     if (!(error instanceof QueryError) || error.reason !== "unique") throw error;
-    yield* askStore((tx) => tx.restore(savepoint), scope);
+    yield* undoTo(point, scope);
     return undefined;
   }
 }

@@ -1,10 +1,9 @@
 import type { Cursor } from "../parse/cursor.ts";
 import { parseTableExpression } from "../parse/expression.ts";
-import { parseInteger } from "../parse/number.ts";
 import { parseFetch, parseFields, parseWhere } from "../parse/select-clauses.ts";
 import { valueOfString } from "../parse/text.ts";
 import type { Expression, Live, Show, Statement } from "../tree/index.ts";
-import { parseSmallInteger } from "./small-integer.ts";
+import { parseIntegerOf, parseSmallInteger } from "./small-integer.ts";
 
 /** A LIVE, whose keyword is taken already. */
 export function parseLive(cursor: Cursor): Live {
@@ -41,7 +40,7 @@ function parseTable(cursor: Cursor): string {
 
 function parseSince(cursor: Cursor): Show["since"] {
   const token = cursor.peek();
-  if (token.type === "digits") return { version: parseInteger(cursor) };
+  if (token.type === "digits") return { version: parseIntegerOf(cursor, 64) };
   if (token.type === "string" && token.prefix === "d") return { time: parseStringValue(cursor) };
   throw cursor.unexpected("a version stamp or a date-time");
 }
