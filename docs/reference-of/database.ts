@@ -24,7 +24,7 @@ What [the database](../concepts/database.md) takes and answers. The language is 
 \`COMMIT\`, \`CANCEL\`; \`LIVE SELECT\`, \`KILL\`; \`USE\`, \`LET\`, \`RETURN\`, \`IF\`, \`FOR\`, \`BREAK\`, \`CONTINUE\`, \`THROW\`, \`SLEEP\`, \`OPTION IMPORT\`;
 \`SHOW CHANGES\`, \`INFO FOR\`, \`REBUILD INDEX\`, \`ACCESS … GRANT / SHOW / REVOKE / PURGE\`.
 
-\`DEFINE\`, \`ALTER\` and \`REMOVE\` of: namespace, database, table (with views, \`TYPE RELATION\`, \`DROP\`, \`CHANGEFEED\`), field (\`COMPUTED\`, \`REFERENCE\`), index
+\`DEFINE\`, \`ALTER\` and \`REMOVE\` of: namespace, database (\`STRICT\`, \`CHANGEFEED\`), table (with views, \`TYPE RELATION\`, \`DROP\`, \`CHANGEFEED\`), field (\`COMPUTED\`, \`REFERENCE\`), index
 (\`UNIQUE\`, \`COUNT\`, \`FULLTEXT\`, \`HNSW\`), analyzer, event, function, param, sequence, user, access. \`ALTER\` takes some of these.
 
 Statements may be nested, paths go over links and edges (\`->\`, \`<-\`, \`<->\`) and recur (\`@.{1..3}\`), values may be closures, ranges, sets,
@@ -40,6 +40,7 @@ What the parser knows and the database lacks says so; what is refused as an erro
 | \`DEFINE API\`, \`REMOVE API\` | \`DEFINE API is not supported here\` |
 | \`DEFINE BUCKET\`, \`DEFINE MODULE\`, \`mod::\`, \`silo::\` | an error of syntax that speaks of an experimental feature; no setting turns it on |
 | \`ml::…\` | an error of syntax |
+| \`SELECT … VERSION\` of the past | \`[]\` before the table was defined; else \`VERSION of a moment in the past is not supported here\` |
 | functions of the list below | \`The function 'http::get' does not exist\` |
 | \`GET /graphql\`, \`/gql\`, \`/api/…\`, \`/ml/…\` | 404 |
 | the Postgres protocol, ISO GQL | nothing listens |
@@ -64,7 +65,7 @@ Parse error: Unexpected token \`BUCKET\`, expected the experimental files featur
 
 Accepted, and without an effect:
 
-- \`VERSION\` of \`SELECT\` and \`CREATE\`: there are no versioned reads; what is there now is read.
+- \`VERSION\` of \`CREATE\` and \`INSERT\`: what is made is there from now on.
 - \`DEFINE CONFIG GRAPHQL\` and \`DEFINE CONFIG API\`: kept and shown by \`INFO\`.
 
 ## Functions

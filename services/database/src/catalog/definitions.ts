@@ -15,6 +15,8 @@ export interface TableDefinition extends Defined<DefineTable> {
   readonly fields: ReadonlyMap<string, Defined<DefineField>>;
   readonly indexes: ReadonlyMap<string, Defined<DefineIndex>>;
   readonly events: ReadonlyMap<string, Defined<Of<"event">>>;
+  /** When it was defined first, in milliseconds since 1970; −Infinity where nobody knows. */
+  readonly madeMs: number;
   /** Tables with `AS SELECT … FROM this`. */
   readonly views: readonly string[];
 }

@@ -18,6 +18,7 @@ export interface DefinitionRow {
   readonly what: Define["what"];
   readonly name: Uint8Array;
   readonly text: Uint8Array;
+  readonly made_ms: number;
 }
 
 /** A table of a user's: the numbers of what stands behind it. */
@@ -50,13 +51,22 @@ interface Row<Tree = Define> extends Defined<Tree> {
   readonly id: number;
   readonly owner: number | null;
   readonly what: Define["what"];
+  readonly madeMs: number;
 }
 
 /** @param rows all definitions of the place */
 export function loadedPlace(id: number, version: number, rows: readonly DefinitionRow[], treeOf: ParseDefinition): LoadedPlace {
   const read = rows.map((row): Row => {
     const text = fromBytes(row.text);
-    return { id: row.id, owner: row.owner, what: row.what, name: fromBytes(row.name), text, tree: treeOf(text) };
+    return {
+      id: row.id,
+      owner: row.owner,
+      what: row.what,
+      name: fromBytes(row.name),
+      text,
+      tree: treeOf(text),
+      madeMs: row.made_ms,
+    };
   });
   const top = read.filter(({ owner }) => owner === null);
   const owned = Map.groupBy(read, ({ owner }) => owner);
@@ -98,6 +108,7 @@ function tablesOf(
     return {
       ...definedBy(table),
       number,
+      madeMs: table.madeMs,
       fields: named(parts, "field"),
       indexes: named(parts, "index"),
       events: named(parts, "event"),

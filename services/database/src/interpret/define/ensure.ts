@@ -1,19 +1,29 @@
 import type { TableDefinition } from "../../catalog/definitions.ts";
 import type { DefineTable } from "../../language/surrealql/tree/index.ts";
+import { tableMissing } from "../../messages/define.ts";
 import { databaseNeeded, namespaceNeeded } from "../../messages/interpret.ts";
 import type { Effect } from "../effect.ts";
 import { tableOf, type Scope } from "../scope.ts";
 import { mayMake } from "./rights.ts";
 import { homeOf, readDefinitions, storeDefinition } from "./store-definition.ts";
 
-/** The table of that name; one that is not there is defined as it is written to. */
+/**
+ * The table of that name; one that is not there is defined as it is written to.
+ * @throws QueryError in a STRICT database, whose tables are those that were defined
+ */
 export function* ensureTable(name: string, scope: Scope): Effect<TableDefinition | undefined> {
   const found = tableOf(scope, name);
   if (found !== undefined) return found;
+  if (isStrict(scope)) throw tableMissing(name);
   mayMake("table", scope);
   yield* ensureDatabase(scope);
   if (tableOf(scope, name) === undefined) yield* storeDefinition(homeOf("database", scope), "table", name, plainTable(name), scope);
   return tableOf(scope, name);
+}
+
+/** Whether the database in use is STRICT. */
+export function isStrict({ env: { definitions, session } }: Scope): boolean {
+  return definitions.namespace?.children.get(session.database ?? "")?.tree.strict === true;
 }
 
 function plainTable(name: string): DefineTable {

@@ -2,20 +2,24 @@ import type { Defined } from "../../catalog/definitions.ts";
 import type { Define, Info, Level } from "../../language/surrealql/tree/index.ts";
 import { printDefinition } from "../../language/surrealql/print/index.ts";
 import { definitionMissing, userMissing } from "../../messages/define.ts";
+import { unsupported } from "../../messages/unsupported.ts";
 import { compareTexts } from "../../values/order.ts";
 import type { Value } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
 import { databaseOf, tableOf, type Scope } from "../scope.ts";
-import { ensureDatabase, ensureNamespace, ensureTable } from "./ensure.ts";
+import { ensureDatabase, ensureNamespace, ensureTable, isStrict } from "./ensure.ts";
 import { nameOf } from "./literal.ts";
 import { mayInform } from "./rights.ts";
 import { structureOf } from "./structure.ts";
+import { versionOf } from "../select/version.ts";
 import { levelOf, ownerOf } from "./taken.ts";
 
 /** Runs an INFO: definitions by their names, as text, or as objects (STRUCTURE). */
 export function* runInfo(info: Info, scope: Scope): Effect<Value> {
   mayInform(info, scope);
   const { of, structure } = info;
+  const version = yield* versionOf(info.version, scope);
+  if (version !== undefined && version.nanos < scope.env.outside.now().nanos) throw unsupported("INFO of a moment in the past");
   const shown: Shown = structure ? structures : texts;
   if ("level" in of) return yield* infoForLevel(of.level, shown, structure, scope);
   if ("user" in of) {
@@ -33,7 +37,7 @@ export function* runInfo(info: Info, scope: Scope): Effect<Value> {
     return new Map([["building", readyIndex]]);
   }
   yield* ensureDatabase(scope);
-  if (tableOf(scope, table) === undefined) yield* ensureTable(table, scope);
+  if (tableOf(scope, table) === undefined && !isStrict(scope)) yield* ensureTable(table, scope);
   return infoForTable(table, shown, scope);
 }
 

@@ -24,11 +24,12 @@ import { namesOfPath } from "./field-name.ts";
 import { omitFields, project, putAt } from "./project.ts";
 import { pushedGroup } from "./pushed-group.ts";
 import { eachSource, scannedTable } from "./source.ts";
+import { ofPresent } from "./version.ts";
 
 /** Runs a SELECT. */
 export function* runSelect(written: Select, outer: Scope): Effect<Value> {
-  const select = withNamedCount(written);
   const scope: Scope = { ...nestedQuery(outer), selecting: true };
+  const select = yield* ofPresent(withNamedCount(written), scope);
   const timeout = select.timeout === undefined ? undefined : yield* evaluate(select.timeout, scope);
   return timeout instanceof Duration
     ? yield* withinTimeout(timeout, scope, selecting(select, scope))
