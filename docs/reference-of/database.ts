@@ -41,7 +41,7 @@ What the parser knows and the database lacks says so; what is refused as an erro
 | \`DEFINE BUCKET\`, \`DEFINE MODULE\`, \`mod::\`, \`silo::\` | an error of syntax that speaks of an experimental feature; no setting turns it on |
 | \`ml::…\` | an error of syntax |
 | \`SELECT … VERSION\` of the past | \`[]\` before the table was defined; else \`VERSION of a moment in the past is not supported here\` |
-| functions of the list below | \`The function 'http::get' does not exist\` |
+| functions of the list below | \`The function http::get() is not supported here\` |
 | \`GET /graphql\`, \`/gql\`, \`/api/…\`, \`/ml/…\` | 404 |
 | the Postgres protocol, ISO GQL | nothing listens |
 
@@ -57,7 +57,7 @@ curl -s -o /dev/null -w '%{http_code}\\n' http://127.0.0.1:8000/graphql
 
 \`\`\`text
 Scripting is not supported here
-The function 'http::get' does not exist
+The function http::get() is not supported here
 DEFINE API is not supported here
 Parse error: Unexpected token \`BUCKET\`, expected the experimental files feature to be enabled
 404

@@ -11,7 +11,7 @@ import { evaluate, evaluateAll } from "./evaluate.ts";
 import { contextualFunctions } from "./contextual-functions.ts";
 import { readLeadingRecordId as readRecordId } from "./read-record-id.ts";
 import type { Scope } from "./scope.ts";
-import { scriptingUnsupported, unknownFunction } from "../messages/unsupported.ts";
+import { functionUnsupported, scriptingUnsupported } from "../messages/unsupported.ts";
 
 /** Calls a function: built in, defined in the database, or a value that is one. */
 export function* evaluateCall({ callee, args }: Extract<Expression, { kind: "call" }>, scope: Scope): Effect<Value> {
@@ -31,7 +31,7 @@ export function* callBuiltin(name: string, args: readonly Value[], scope: Scope)
     return yield* contextual(args, scope);
   }
   const builtin = functionNamed(name);
-  if (builtin === undefined) throw unknownFunction(name);
+  if (builtin === undefined) throw functionUnsupported(name);
   const context = functionContext(scope);
   return "pure" in builtin ? builtin.pure(args, context) : yield* builtin.effect(args, context);
 }

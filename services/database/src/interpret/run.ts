@@ -1,6 +1,7 @@
 import { QueryError } from "../errors.ts";
 import { usualLimits } from "../limits.ts";
 import type { Live, Program, Statement } from "../language/surrealql/tree/index.ts";
+import { printStatement } from "../language/surrealql/print/index.ts";
 import { killFailed, liveUnsupported } from "../messages/live.ts";
 import {
   cancelledTransaction,
@@ -42,6 +43,8 @@ export interface RunOptions {
   readonly limits?: StatementLimits;
   /** False reads whole tables, for tests; see `Environment`. */
   readonly pushdown?: boolean;
+  /** The statement that is run, where the transaction is its own. */
+  readonly alone?: Statement;
   /** Within a block. */
   readonly carried?: Carried;
   /** Live queries, where the client's connection can be told of changes. */
@@ -128,7 +131,7 @@ async function runAlone(statement: Statement, options: Running): Promise<Stateme
     if (options.transaction !== undefined) return await runIn(statement, options.transaction, { ...options, changes });
     const transaction = await options.store.begin({ writes: true });
     try {
-      const value = await runIn(statement, transaction, { ...options, changes });
+      const value = await runIn(statement, transaction, { ...options, changes, alone: statement });
       await transaction.commit();
       options.live?.publish(changes);
       return value;
@@ -152,7 +155,7 @@ function* running(statement: Statement, options: Running): Effect<Value> {
 
 /** Runs something in the scope of a session: its variables, and what is defined where it stands. */
 export function* withScope<T>(
-  { session, outside, live, changes, pushdown = true, carried, limits = usualLimits }: Omit<RunOptions, "store">,
+  { session, outside, live, changes, pushdown = true, carried, alone, limits = usualLimits }: Omit<RunOptions, "store">,
   work: (scope: Scope) => Effect<T>,
 ): Effect<T> {
   const env: Environment = {
@@ -166,6 +169,7 @@ export function* withScope<T>(
     changes: live === undefined || changes === undefined ? undefined : { watches: live.watches, changes },
     pending: carried?.pending,
     feed: carried?.feed ?? [],
+    alone,
     edgeTables: new Map(),
   };
   const scope: Scope = {
@@ -282,7 +286,7 @@ async function runBlockOf(statements: readonly Statement[], options: Running): P
     return [begun, ...all];
   }
   await transaction.cancel();
-  if (failed !== -1) return [begun, ...afterFailure(inner.length, results[failed], failed), ...closing(end)];
+  if (failed !== -1) return [begun, ...afterFailure(inner, results[failed], failed), ...closing(end)];
   const refusal = end === "cancel" ? cancelledTransaction : commitMissing;
   return [begun, ...results.map(() => failedWith(refusal())), ...(end === "cancel" ? [begun] : [])];
 }
@@ -348,10 +352,14 @@ async function committed(transaction: StoreTransaction, results: readonly Statem
 }
 
 /** The failure in its place; what was before it is taken back, what follows is not done. */
-function afterFailure(count: number, failure: StatementResult | undefined, at: number): readonly StatementResult[] {
-  return Array.from({ length: count }, (_, index) =>
-    index === at && failure !== undefined ? failure : failedWith(index < at ? failedTransaction() : cancelledTransaction()),
-  );
+function afterFailure(inner: readonly Statement[], failure: StatementResult | undefined, at: number): readonly StatementResult[] {
+  // A BEGIN within says of all others which statement it was: of those before it itself.
+  const isNested = inner[at]?.statement === "begin";
+  return inner.map((statement, index) => {
+    if (index === at && failure !== undefined) return failure;
+    if (isNested) return failedWith(failedTransaction(index < at ? "BEGIN" : printStatement(statement)));
+    return failedWith(index < at ? failedTransaction() : cancelledTransaction());
+  });
 }
 
 /** What the end of a block says after a failure within. */

@@ -1,6 +1,7 @@
 import type { DatabaseDefinitions, Definitions, TableDefinition } from "../catalog/definitions.ts";
 import type { FunctionContext, SessionFacts } from "../functions/function.ts";
 import type { Limits } from "../limits.ts";
+import type { Statement } from "../language/surrealql/tree/index.ts";
 import { tooDeep, databaseNeeded } from "../messages/interpret.ts";
 import type { Place } from "../store/port.ts";
 import type { Duration, RecordId, Value } from "../values/value.ts";
@@ -61,6 +62,8 @@ export interface Environment {
   readonly edgeTables: Map<string, boolean>;
   /** Records that are not written yet. */
   pending: PendingWrites | undefined;
+  /** The statement, where its transaction is its own. */
+  alone: Statement | undefined;
   /** Changes that no feed knows of yet. */
   readonly feed: PendingChange[];
 }

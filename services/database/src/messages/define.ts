@@ -26,6 +26,7 @@ export type Thing =
   | "function"
   | "analyzer"
   | "sequence"
+  | "bucket"
   | "config";
 
 /** `name` as it is written: `$x` of a parameter, `fn::x` of a function. */

@@ -12,8 +12,11 @@ export function recordExists(record: RecordId): QueryError {
 export class IndexContains extends QueryError {
   /** Whose entry it is. */
   readonly holder: RecordId;
-  constructor(message: string, holder: RecordId) {
+  /** The index's name. */
+  readonly index: string;
+  constructor(message: string, index: string, holder: RecordId) {
     super("Internal", message, { reason: "unique" });
+    this.index = index;
     this.holder = holder;
   }
 }
@@ -23,7 +26,7 @@ export function indexContains(index: string, values: readonly Value[], record: R
   const [only] = values;
   const shown = printValue(values.length === 1 ? only : values);
   const message = `Database index \`${index}\` already contains ${shown}, with record \`${printRecordId(record)}\``;
-  return new IndexContains(message, record);
+  return new IndexContains(message, index, record);
 }
 
 /** The same to a user who must not learn of whom, or of what in other columns. */

@@ -5,12 +5,18 @@ import { QueryError } from "../errors.ts";
 const notExecuted = (message: string, kind: string): QueryError =>
   new QueryError("Query", message, { reason: "not-executed", details: { kind } });
 
-export function failedTransaction(): QueryError {
-  return notExecuted("The query was not executed due to a failed transaction", "NotExecuted");
+/** @param statement printed, where it is told */
+export function failedTransaction(statement?: string): QueryError {
+  const which = statement === undefined ? "" : `: ${statement}`;
+  return notExecuted(`The query was not executed due to a failed transaction${which}`, "NotExecuted");
 }
 
 export function cancelledTransaction(): QueryError {
   return notExecuted("The query was not executed due to a cancelled transaction", "Cancelled");
+}
+
+export function readOnlyTransaction(): QueryError {
+  return new QueryError("Internal", "There was a problem with the key-value store: Couldn't write to a read only transaction");
 }
 
 export function commitAborted(): QueryError {

@@ -10,6 +10,7 @@ export function scriptingUnsupported(): QueryError {
   return new QueryError("NotAllowed", "Scripting is not supported here", { details: { kind: "Scripting" } });
 }
 
-export function unknownFunction(name: string): QueryError {
-  return new QueryError("Validation", `The function '${name}' does not exist`);
+/** A function that the language has. */
+export function functionUnsupported(name: string): QueryError {
+  return unsupported(`The function ${name}()`);
 }

@@ -85,7 +85,7 @@ export async function* readChanges(ask: Ask, place: number, { table, since }: Fe
 }
 
 function changeOf({ stamp, name, content }: ChangeRow): StampedChange {
-  return { stamp: BigInt(stamp), table: fromBytes(name), content: storedValue(content) as Value };
+  return { stamp: BigInt(stamp), table: fromBytes(name), content: storedValue(content) };
 }
 
 /** Of feeds so many entries are removed at once. */

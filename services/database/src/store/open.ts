@@ -26,7 +26,7 @@ export const migrations: MigrationSource = { schema: "database", folder: join(im
  * where one thinks in between (`DatabaseSession`).
  * @throws what the database fails with
  */
-export async function openStore(database: Database, { parseDefinition, ...given }: StoreOptions): Promise<Store> {
+export async function openStore(database: Database, { parseDefinition, ...limits }: StoreOptions): Promise<Store> {
   await migrate(database, [migrations]);
   await database.asOwner((tx) => tx.query({ text: foldChanges }));
   const cache = catalogCache(parseDefinition);
@@ -35,7 +35,6 @@ export async function openStore(database: Database, { parseDefinition, ...given 
   sweeper.sweepFeeds();
   // On a Postgres a transaction has one snapshot from its first statement to its end.
   const mayRepeat = database.features.product === "pglite";
-  const limits = Object.fromEntries(Object.entries(given).filter(([, ms]) => ms !== undefined));
   return {
     secret: () => deploymentSecret(database),
     async begin({ writes }) {

@@ -3,6 +3,7 @@ import type { DefineTable } from "../../language/surrealql/tree/index.ts";
 import { tableMissing } from "../../messages/define.ts";
 import { databaseNeeded, namespaceNeeded } from "../../messages/interpret.ts";
 import type { Effect } from "../effect.ts";
+import { isReadOnly } from "../read-only.ts";
 import { tableOf, type Scope } from "../scope.ts";
 import { mayMake } from "./rights.ts";
 import { homeOf, readDefinitions, storeDefinition } from "./store-definition.ts";
@@ -14,7 +15,7 @@ import { homeOf, readDefinitions, storeDefinition } from "./store-definition.ts"
 export function* ensureTable(name: string, scope: Scope): Effect<TableDefinition | undefined> {
   const found = tableOf(scope, name);
   if (found !== undefined) return found;
-  if (isStrict(scope)) throw tableMissing(name);
+  if (isStrict(scope) || isReadOnly(scope.env.alone)) throw tableMissing(name);
   mayMake("table", scope);
   yield* ensureDatabase(scope);
   if (tableOf(scope, name) === undefined) yield* storeDefinition(homeOf("database", scope), "table", name, plainTable(name), scope);

@@ -7,7 +7,7 @@ import { compareTexts } from "../../values/order.ts";
 import type { Value } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
 import { databaseOf, tableOf, type Scope } from "../scope.ts";
-import { ensureDatabase, ensureNamespace, ensureTable, isStrict } from "./ensure.ts";
+import { ensureDatabase, ensureNamespace } from "./ensure.ts";
 import { nameOf } from "./literal.ts";
 import { mayInform } from "./rights.ts";
 import { structureOf } from "./structure.ts";
@@ -37,7 +37,6 @@ export function* runInfo(info: Info, scope: Scope): Effect<Value> {
     return new Map([["building", readyIndex]]);
   }
   yield* ensureDatabase(scope);
-  if (tableOf(scope, table) === undefined && !isStrict(scope)) yield* ensureTable(table, scope);
   return infoForTable(table, shown, scope);
 }
 

@@ -23,7 +23,12 @@ import { levelOf, ownerOf } from "./taken.ts";
 /** Runs a REMOVE. */
 export function* runRemove(statement: Remove, scope: Scope): Effect<Value> {
   mayDefine(statement, scope);
-  if (statement.what === "api" || statement.what === "bucket") throw unsupported(`REMOVE ${statement.what.toUpperCase()}`);
+  if (statement.what === "api") throw unsupported("REMOVE API");
+  if (statement.what === "bucket") {
+    // No statement defines one.
+    if (statement.ifExists) return undefined;
+    throw definitionMissing("bucket", yield* nameOf(statement.name, scope));
+  }
   const { home, name, missing } = yield* found(statement, scope);
   if (missing !== undefined && statement.ifExists) return undefined;
   if (missing !== undefined) throw missing;

@@ -3,6 +3,7 @@ import { printDefine } from "../../language/surrealql/print/define.ts";
 import type { DefinedThing, DefinitionChange, Place } from "../../store/port.ts";
 import { ask, type Effect } from "../effect.ts";
 import { askStore } from "../pending.ts";
+import { checkMayWrite } from "../read-only.ts";
 import type { Scope } from "../scope.ts";
 
 /** Where a definition belongs. */
@@ -20,6 +21,8 @@ export function* storeDefinition(
   define: Define | undefined,
   scope: Scope,
 ): Effect<void> {
+  // A namespace or database in use that is not there is made also for what only reads.
+  if (what !== "namespace" && what !== "database") checkMayWrite(scope);
   const text = define === undefined ? undefined : printDefine({ ...define, whenTaken: "error" });
   const isFullText = define?.what === "index" && define.index.kind === "fulltext";
   yield* askStore((tx) => tx.define({ ...home, what, name, text, isFullText }), scope);

@@ -11,6 +11,7 @@ import { valuesEqual } from "../../values/order.ts";
 import { printRecordId } from "../../values/print.ts";
 import { isArray } from "../../values/kind-of.ts";
 import { KeyRange, SetValue, type ObjectValue, type RecordId, type Value } from "../../values/value.ts";
+import { checkMayWrite } from "../read-only.ts";
 import { computed, readStored, shownOf, withId } from "../record.ts";
 import { about, asSystem, databaseOf, inside, placeOf, tableOf, type Scope } from "../scope.ts";
 import { searching } from "../search/search.ts";
@@ -52,6 +53,7 @@ export function* deleteRecord(id: RecordId, document: ObjectValue, scope: Scope)
   if (!(yield* mayWrite(before, "delete", table, scope))) return undefined;
   const { key } = id;
   if (key instanceof KeyRange) return undefined;
+  checkMayWrite(scope);
   checkAnalyzers(table, scope);
   yield* askStore((tx) => tx.delete(placeOf(scope), id.table, [key]), scope);
   const system = inside(asSystem(scope), {});

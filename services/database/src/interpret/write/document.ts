@@ -8,6 +8,7 @@ import { printTableType } from "../../language/surrealql/print/define.ts";
 import type { Effect } from "../effect.ts";
 import { noteWritten } from "../feed.ts";
 import { writeSoon } from "../pending.ts";
+import { checkMayWrite } from "../read-only.ts";
 import { holds, permissionsApply, writePermissionsApply } from "../permission.ts";
 import { computed, readStored, shownOf, visible } from "../record.ts";
 import { asKey } from "../record-key.ts";
@@ -60,6 +61,7 @@ export function* writeRecord(change: Change, scope: Scope): Effect<Written | und
   checkSchema(fitted, table);
   const record = withEnds(fitted, id, ends);
   if (!(yield* mayWrite(record, before === undefined ? "create" : "update", table, scope))) return undefined;
+  checkMayWrite(scope);
   if (table?.tree.drop !== true) yield* store(record, id, before, table, scope);
   const after = yield* computed(record, table, scope);
   const whole = before === undefined ? undefined : yield* computed(before, table, scope);

@@ -1,6 +1,4 @@
-import { QueryError } from "../../errors.ts";
-import { indexContains, indexContainsHidden } from "../../messages/store.ts";
-import { RecordId } from "../../values/value.ts";
+import { IndexContains, indexContains, indexContainsHidden } from "../../messages/store.ts";
 import type { Effect } from "../effect.ts";
 import { permissionsApply } from "../permission.ts";
 import { visibleRecord } from "../record.ts";
@@ -12,9 +10,8 @@ import { entriesIn } from "./entries.ts";
  * values of further columns, only to who sees them there.
  */
 export function* toldOf(error: unknown, scope: Scope): Effect<unknown> {
-  if (!permissionsApply(scope) || !(error instanceof QueryError) || error.reason !== "unique") return error;
-  const { record, index } = error.details ?? {};
-  if (!(record instanceof RecordId) || typeof index !== "string") return error;
+  if (!permissionsApply(scope) || !(error instanceof IndexContains)) return error;
+  const { holder: record, index } = error;
   const definition = tableOf(scope, record.table)?.indexes.get(index);
   const seen = yield* visibleRecord(record, scope);
   if (definition === undefined || seen === undefined) return indexContainsHidden(index);

@@ -1,7 +1,7 @@
 import { Router } from "express";
 import { formatOf } from "../format.ts";
 import { RpcConnection } from "../rpc/connection.ts";
-import { methodMissing, RpcError, rpcCodes, unreadable } from "../rpc/errors.ts";
+import { methodMissing, unreadable } from "../rpc/errors.ts";
 import { encodedReply, refusal } from "../rpc/reply.ts";
 import type { ObjectValue, Value } from "../../values/value.ts";
 import { unsupportedMedia } from "./answers.ts";
