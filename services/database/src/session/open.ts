@@ -70,6 +70,7 @@ export function openDatabases(options: DatabasesOptions): Databases {
         ...(open !== undefined && { transaction: open.transaction, changes: open.changes }),
         ...(signal !== undefined && { signal }),
         limits,
+        ...(options.pushdown !== undefined && { pushdown: options.pushdown }),
       });
     } finally {
       for (const [name, value] of all) {

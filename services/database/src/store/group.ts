@@ -3,10 +3,8 @@ import type { Value } from "../values/value.ts";
 import type { Ask } from "./catalog.ts";
 import type { LoadedTable } from "./loaded.ts";
 import type { Aggregate, GroupedRow, Grouping } from "./port.ts";
-import { join, relation, Sql, sql } from "./sql.ts";
-
-/** Up to here sums of whole numbers are the same as floats, in any order. */
-const exact = 2 ** 53;
+import { groupNumbers, largestExact } from "./group-numbers.ts";
+import { join, name, relation, Sql, sql } from "./sql.ts";
 
 interface Row {
   readonly n: string;
@@ -23,22 +21,27 @@ interface AggregateRow {
 
 /** The groups of a table's records; undefined where a number among them is none that SQL calculates with as the language does. */
 export async function groupRecords(ask: Ask, table: LoadedTable, grouping: Grouping): Promise<readonly GroupedRow[] | undefined> {
+  return (await groupNumbers(ask, table, grouping)) ?? (await groupAll(ask, table, grouping));
+}
+
+/** Whatever the values are: asks the kind of each. */
+async function groupAll(ask: Ask, table: LoadedTable, grouping: Grouping): Promise<readonly GroupedRow[] | undefined> {
   const { keys, aggregates } = grouping;
   const fields = keys.map((key) => sql`t.document -> ${key}::text`);
   const numbers = aggregates.map(aggregated);
   const positions = keys.map((_, i) => new Sql([String(i + 1)]));
   const by = keys.length === 0 ? sql`` : sql` group by ${join(positions, sql`, `)}`;
   const columns = [
-    ...fields.map((field, i) => sql`${field} as ${named("k", i)}`),
-    ...numbers.map((one, i) => sql`${one} as ${named("a", i)}`),
+    ...fields.map((field, i) => sql`${field} as ${name("k", i)}`),
+    ...numbers.map((one, i) => sql`${one} as ${name("a", i)}`),
   ];
   const inner = sql`select ${join([...columns, sql`count(*) as n`], sql`, `)} from ${relation("t", table.id)} t${by}`;
   const listed = (prefix: string, count: number): Sql =>
     sql`jsonb_build_array(${join(
-      Array.from({ length: count }, (_, i) => sql`g.${named(prefix, i)}`),
+      Array.from({ length: count }, (_, i) => sql`g.${name(prefix, i)}`),
       sql`, `,
     )})`;
-  const present = keys.map((_, i) => sql`(g.${named("k", i)} is null)`);
+  const present = keys.map((_, i) => sql`(g.${name("k", i)} is null)`);
   const rows = await ask<Row & { readonly absent: readonly boolean[] }>(
     sql`select g.n::text as n, ${listed("k", keys.length)} as keys, ${listed("a", aggregates.length)} as numbers,
       array[${join(present, sql`, `)}]::boolean[] as absent from (${inner}) g`,
@@ -57,17 +60,13 @@ export async function groupRecords(ask: Ask, table: LoadedTable, grouping: Group
   return groups;
 }
 
-function named(prefix: string, number: number): Sql {
-  return new Sql([`${prefix}${number}`]);
-}
-
 /** The numbers among the values of a field. Whole floats, decimals and large ints are objects. */
-function aggregated({ function: name, field }: Aggregate): Sql {
+function aggregated({ function: kindOf, field }: Aggregate): Sql {
   const value = sql`(t.document -> ${field}::text)`;
   const number = sql`(case when jsonb_typeof(${value}) = 'number' then ${value}::numeric end)`;
-  const kind = { sum: sql`sum`, mean: sql`sum`, min: sql`min`, max: sql`max` }[name];
+  const kind = { sum: sql`sum`, mean: sql`sum`, min: sql`min`, max: sql`max` }[kindOf];
   const isObject = sql`jsonb_typeof(${value}) = 'object'`;
-  const inexact = name === "min" || name === "max" ? isObject : sql`${isObject} or ${number} % 1 <> 0`;
+  const inexact = kindOf === "min" || kindOf === "max" ? isObject : sql`${isObject} or ${number} % 1 <> 0`;
   return sql`jsonb_build_object('value', ${kind}(${number})::text, 'count', count(${number}), 'size', sum(abs(${number}))::text, 'inexact', bool_or(${inexact}))`;
 }
 
@@ -76,6 +75,6 @@ function valueOf({ function: name }: Aggregate, row: AggregateRow | undefined): 
   if (row === undefined || row.inexact === true) return undefined;
   if (row.value === null) return { value: undefined };
   if (name === "min" || name === "max") return { value: storedValue(JSON.parse(row.value) as unknown) };
-  if (Number(row.size) >= exact) return undefined;
+  if (Number(row.size) >= largestExact) return undefined;
   return { value: name === "sum" ? BigInt(row.value) : Number(row.value) / row.count };
 }

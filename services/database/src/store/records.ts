@@ -9,7 +9,7 @@ import { writeEntries } from "./entries.ts";
 import type { LoadedTable } from "./loaded.ts";
 import type { StoredRecord, WrittenRecord } from "./port.ts";
 import type { Within } from "./seen.ts";
-import { join, relation, sql, Sql } from "./sql.ts";
+import { join, name, relation, sql } from "./sql.ts";
 import { removeTexts, writeTexts } from "./words.ts";
 
 /** One statement's rows: more would keep all of them in memory several times over. */
@@ -58,17 +58,18 @@ export async function readRecords(
 
 export async function writeRecords(
   within: Within,
-  name: string,
+  tableName: string,
   table: LoadedTable,
   records: readonly WrittenRecord[],
   mode: "insert" | "upsert",
 ): Promise<void> {
-  for (const some of chunks(mode === "upsert" ? lastOfEach(records) : records)) await writeSome(within, name, table, some, mode);
+  for (const some of chunks(mode === "upsert" ? lastOfEach(records) : records))
+    await writeSome(within, tableName, table, some, mode);
 }
 
 async function writeSome(
   { ask, seen }: Within,
-  name: string,
+  tableName: string,
   table: LoadedTable,
   records: readonly WrittenRecord[],
   mode: "insert" | "upsert",
@@ -102,7 +103,8 @@ async function writeSome(
   if (rows.status === "rejected") throw rows.reason;
   if (mode === "insert" && rows.value.length < records.length) throw taken(records, ids, rows.value);
   if (entries.status === "rejected") throw entries.reason;
-  for (const { index, values, id } of entries.value) throw indexContains(index, values, new RecordId(name, decodeRecordKey(id)));
+  for (const { index, values, id } of entries.value)
+    throw indexContains(index, values, new RecordId(tableName, decodeRecordKey(id)));
   if (texts.status === "rejected") throw texts.reason;
 }
 
@@ -140,15 +142,11 @@ export async function deleteRecords({ ask, seen }: Within, table: LoadedTable, k
     const unchanged = seen.check(ask, table.id, ids);
     const indexes = [...table.indexes.values()].filter((index) => !index.isFullText);
     const entries = indexes.map((index) => sql`${relation("i", index.id)} where id = any((select ids from gone)::bytea[])`);
-    const from = entries.map((entry, i) => sql`, ${name(i)} as (delete from ${entry})`);
+    const from = entries.map((entry, i) => sql`, ${name("d", i)} as (delete from ${entry})`);
     const deleted = ask(sql`with gone as (select ${ids}::bytea[] as ids)${join(from, sql``)}
       delete from ${relation("t", table.id)} where id = any((select ids from gone)::bytea[])`);
     await Promise.all([unchanged, deleted, removeTexts(ask, table, ids)]);
   }
-}
-
-function name(number: number): Sql {
-  return new Sql([`d${number}`]);
 }
 
 export async function readEdges(

@@ -47,6 +47,11 @@ export function relation(kind: "t" | "i" | "s" | "p", id: number): Sql {
   return new Sql([`database_records.${kind}${id}`]);
 }
 
+/** A name that stands in one statement only: of a column, of a part after WITH. */
+export function name(prefix: string, number: number): Sql {
+  return new Sql([`${prefix}${Math.trunc(number)}`]);
+}
+
 /** The statement as the Database port takes it, its parameters numbered. */
 export function statement({ parts, values }: Sql, name?: string): Statement {
   const text = parts.map((part, i) => (i === 0 ? part : `$${i}${part}`)).join("");
