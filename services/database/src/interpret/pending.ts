@@ -1,5 +1,5 @@
 import type { FeedChange, Place, StoreTransaction, WrittenRecord } from "../store/port.ts";
-import { ask, type Effect } from "./effect.ts";
+import { ask, askOfEach, type Effect } from "./effect.ts";
 import { placeOf, type Scope } from "./scope.ts";
 
 /** Records of one table that wait to be written in one statement. */
@@ -60,6 +60,17 @@ function isSame(one: Place, other: Place): boolean {
 export function* askStore<T>(request: (transaction: StoreTransaction) => Promise<T>, scope: Scope): Effect<T> {
   if (scope.env.pending !== undefined) yield* settleRecords(scope);
   return yield* ask(request);
+}
+
+/** The same, of each item; see `askOfEach`. */
+export function* askStoreOfEach<Item, T>(
+  kind: string,
+  items: readonly Item[],
+  answer: (transaction: StoreTransaction, items: readonly Item[]) => Promise<readonly T[]>,
+  scope: Scope,
+): Effect<readonly T[]> {
+  if (scope.env.pending !== undefined) yield* settle(scope);
+  return yield* askOfEach(kind, items, answer);
 }
 
 /** What was done before stays whatever becomes of what follows; see `undoTo`. */

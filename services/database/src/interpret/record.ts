@@ -7,7 +7,7 @@ import type { DefineField, Kind, Part } from "../language/surrealql/tree/index.t
 import type { Scan, StoredRecord } from "../store/port.ts";
 import { KeyRange, type RecordId, type ObjectValue, type RecordKey, type Value } from "../values/value.ts";
 import { ask, type Effect } from "./effect.ts";
-import { askStore } from "./pending.ts";
+import { askStore, askStoreOfEach } from "./pending.ts";
 import { evaluate } from "./evaluate.ts";
 import { isPermitted, permissionsApply } from "./permission.ts";
 import { about, placeOf, tableOf, inside, type Scope } from "./scope.ts";
@@ -27,7 +27,8 @@ export function* readStored(records: readonly RecordId[], scope: Scope): Effect<
   }
   const found = new Map<string, Iterator<ObjectValue | undefined>>();
   for (const [table, keys] of keysOf) {
-    const documents = yield* askStore((tx) => tx.read(placeOf(scope), table, keys), scope);
+    const place = placeOf(scope);
+    const documents = yield* askStoreOfEach(`read ${table}`, keys, (tx, all) => tx.read(place, table, all), scope);
     found.set(table, documents[Symbol.iterator]());
   }
   return records.map(({ table, key }) =>
@@ -126,20 +127,27 @@ export function partsOfField({ name }: DefineField): readonly Part[] {
 }
 
 /** All records of a table, page by page; ends when `use` returns false. */
-export function* eachStored(scan: Scan, scope: Scope, use: (record: StoredRecord) => Effect<boolean>): Effect<void> {
+export function* eachPage(scan: Scan, scope: Scope, use: (page: readonly StoredRecord[]) => Effect<boolean>): Effect<void> {
   const pages = yield* askStore((tx) => Promise.resolve(tx.scan(placeOf(scope), scan)[Symbol.asyncIterator]()), scope);
   try {
     for (;;) {
       const page = yield* ask(() => pages.next());
-      if (page.done === true) return;
-      for (const record of page.value) {
-        if (!(yield* use(record))) return;
-        yield* takeTurns(scope);
-      }
+      if (page.done === true || !(yield* use(page.value))) return;
     }
   } finally {
     yield* ask(() => Promise.resolve(pages.return?.()));
   }
+}
+
+/** All records of a table, one by one; ends when `use` returns false. */
+export function* eachStored(scan: Scan, scope: Scope, use: (record: StoredRecord) => Effect<boolean>): Effect<void> {
+  yield* eachPage(scan, scope, function* each(page) {
+    for (const record of page) {
+      if (!(yield* use(record))) return false;
+      yield* takeTurns(scope);
+    }
+    return true;
+  });
 }
 
 /** All records of a table in a list. */

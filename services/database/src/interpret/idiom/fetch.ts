@@ -4,6 +4,7 @@ import type { Expression, Part } from "../../language/surrealql/tree/index.ts";
 import { fetchOfNoPath } from "../../messages/path.ts";
 import { printValue } from "../../values/print.ts";
 import type { Effect } from "../effect.ts";
+import { ofEachRecord } from "../each-row.ts";
 import { evaluate } from "../evaluate.ts";
 import { fetchRecord, fetchRecords } from "../record.ts";
 import type { Scope } from "../scope.ts";
@@ -62,8 +63,7 @@ function* fetchEach(items: readonly Value[], parts: readonly Part[], scope: Scop
     items.filter((item) => item instanceof RecordId),
     scope,
   );
-  const fetched: Value[] = [];
   let next = 0;
-  for (const item of items) fetched.push(yield* fetchAt(item instanceof RecordId ? records[next++] : item, inner, scope));
-  return fetched;
+  const read = items.map((item) => (item instanceof RecordId ? records[next++] : item));
+  return yield* ofEachRecord(read, inner, (item) => fetchAt(item, inner, scope), scope);
 }

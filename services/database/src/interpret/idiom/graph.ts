@@ -1,11 +1,13 @@
 import { isArray, isObject } from "../../values/kind-of.ts";
 import { KeyRange, RecordId, type ObjectValue, type Value } from "../../values/value.ts";
 import type { GraphPart, GraphTable, Part } from "../../language/surrealql/tree/index.ts";
+import type { Place, StoredRecord, StoreTransaction } from "../../store/port.ts";
 import type { Effect } from "../effect.ts";
-import { askStore } from "../pending.ts";
+import { askStoreOfEach } from "../pending.ts";
+import { ofEachRecord } from "../each-row.ts";
 import { evaluate, evaluateRecordId } from "../evaluate.ts";
 import { keyInRange } from "../key-range.ts";
-import { eachStored, readStored } from "../record.ts";
+import { readStored } from "../record.ts";
 import { about, databaseOf, placeOf, tableOf, type Scope } from "../scope.ts";
 import { selectRows } from "../select/select.ts";
 import { isTruthy } from "../../values/compare.ts";
@@ -21,8 +23,7 @@ import { referrers } from "./references.ts";
 export function* walkGraph(value: Value, parts: readonly Part[], at: Walk): Effect<Value> {
   if (isArray(value)) {
     const found: Value[] = [];
-    for (const member of value) {
-      const one = yield* walk(member, parts, at);
+    for (const one of yield* ofEachRecord(value, parts, (member) => walk(member, parts, at), at.scope)) {
       if (parts.length === 1) found.push(...(membersOf(one) ?? [one]));
       else found.push(one);
     }
@@ -32,8 +33,9 @@ export function* walkGraph(value: Value, parts: readonly Part[], at: Walk): Effe
   if (from === undefined) return yield* walk(undefined, parts.slice(1), at);
   let rest = parts;
   let values: Value = value;
+  const edges: KnownEdges = new Map();
   for (let [part] = rest; part?.part === "graph"; [part] = rest) {
-    values = yield* step(from, part, at.scope);
+    values = yield* step(from, part, edges, at.scope);
     rest = rest.slice(1);
     // A condition on the list (`->knows[WHERE …]->person`) leaves it one list.
     for (let [filter] = rest; filter?.part === "where"; [filter] = rest) {
@@ -50,22 +52,28 @@ function startOf(value: Value): readonly RecordId[] | undefined {
   return id instanceof RecordId ? [id] : undefined;
 }
 
+/** Edges that a step before has read, by their ids: the next one goes on to their ends. */
+type KnownEdges = Map<RecordId, ObjectValue>;
+
 /** One step from several records: the ids it leads to, or what its SELECT makes of them. */
-function* step(from: readonly RecordId[], part: GraphPart, scope: Scope): Effect<readonly Value[]> {
+function* step(from: readonly RecordId[], part: GraphPart, edges: KnownEdges, scope: Scope): Effect<readonly Value[]> {
   const directions = part.direction === "both" ? (["in", "out"] as const) : part.direction === "reference" ? [] : [part.direction];
   const next: (readonly (readonly RecordId[])[])[] = [];
-  for (const direction of directions) next.push(yield* neighbours(from, part, direction, scope));
+  for (const direction of directions) next.push(yield* neighbours(from, part, direction, edges, scope));
   const found: RecordId[] = [];
   for (const [index, record] of from.entries()) {
     if (part.direction === "reference") found.push(...(yield* referrers(record, part.tables, scope)));
     for (const one of next) found.push(...(one[index] ?? []));
   }
-  const kept: RecordId[] = [];
-  for (const record of yield* only(found, part.tables, scope)) {
-    if (part.where !== undefined && !isTruthy(yield* evaluate(part.where, about(scope, record)))) continue;
-    kept.push(record);
-  }
+  const kept = yield* meant(yield* only(found, part.tables, scope), part.where, scope);
   return hasClauses(part) ? yield* selectRows(kept, part, scope) : kept;
+}
+
+/** Those for which the condition of a step holds, which is about the records. */
+function* meant(found: readonly RecordId[], where: GraphPart["where"], scope: Scope): Effect<readonly RecordId[]> {
+  if (where === undefined) return found;
+  const holds = yield* ofEachRecord(found, where, (record) => evaluate(where, about(scope, record)), scope);
+  return found.filter((_, i) => isTruthy(holds[i]));
 }
 
 function hasClauses({ select, split, group, order, limit, start }: GraphPart): boolean {
@@ -79,12 +87,13 @@ function* neighbours(
   from: readonly RecordId[],
   { tables }: GraphPart,
   direction: Direction,
+  known: KnownEdges,
   scope: Scope,
 ): Effect<readonly (readonly RecordId[])[]> {
-  const ends = yield* endsOf(from, direction, scope);
+  const ends = yield* endsOf(from, direction, known, scope);
   const found: RecordId[][] = from.map(() => []);
   for (const table of tables.length === 0 ? allTables(scope, ends) : tables.map((wanted) => wanted.table)) {
-    const edges = yield* edgesOf(from, table, direction, scope);
+    const edges = yield* edgesOf(from, table, direction, known, scope);
     for (const [index, list] of found.entries()) {
       const end = ends[index];
       if (end?.table === table) list.push(end);
@@ -101,13 +110,18 @@ function allTables(scope: Scope, ends: readonly (RecordId | undefined)[]): reado
 }
 
 /** Where the edges among these records end. */
-function* endsOf(from: readonly RecordId[], direction: Direction, scope: Scope): Effect<readonly (RecordId | undefined)[]> {
-  const edges: RecordId[] = [];
-  for (const record of from) if (yield* holdsEdges(record.table, scope)) edges.push(record);
-  const documents = yield* readStored(edges, scope);
-  let next = 0;
+function* endsOf(
+  from: readonly RecordId[],
+  direction: Direction,
+  known: KnownEdges,
+  scope: Scope,
+): Effect<readonly (RecordId | undefined)[]> {
+  const unknown: RecordId[] = [];
+  for (const record of from) if (!known.has(record) && (yield* holdsEdges(record.table, scope))) unknown.push(record);
+  const documents = yield* readStored(unknown, scope);
+  for (const [i, record] of unknown.entries()) known.set(record, documents[i] ?? new Map());
   return from.map((record) => {
-    const document = record === edges[next] ? documents[next++] : undefined;
+    const document = known.get(record);
     const end = document?.get(direction);
     return end instanceof RecordId && isEdge(document) ? end : undefined;
   });
@@ -127,15 +141,26 @@ function* holdsEdges(table: string, scope: Scope): Effect<boolean> {
   if (type === "relation") return true;
   const known = scope.env.edgeTables.get(table);
   if (known !== undefined) return known;
-  let found = false;
-  for (const reverse of [false, true]) {
-    yield* eachStored({ table, limit: 1, reverse }, scope, function* look({ document }) {
-      found ||= isEdge(document);
-      return false;
-    });
-  }
+  const place = placeOf(scope);
+  const [found = false] = yield* askStoreOfEach(
+    "whether there are edges",
+    [table],
+    async (tx, tables) => {
+      const answers = new Map<string, boolean>();
+      for (const one of new Set(tables))
+        answers.set(one, (await isEnd(tx, place, one, false)) || (await isEnd(tx, place, one, true)));
+      return tables.map((one) => answers.get(one) ?? false);
+    },
+    scope,
+  );
   scope.env.edgeTables.set(table, found);
   return found;
+}
+
+/** Whether the first record of a table, or its last, is an edge. */
+async function isEnd(tx: StoreTransaction, place: Place, table: string, reverse: boolean): Promise<boolean> {
+  for await (const [first] of tx.scan(place, { table, limit: 1, reverse })) return isEdge(first?.document);
+  return false;
 }
 
 /** For each record its edges of a table. */
@@ -143,17 +168,40 @@ function* edgesOf(
   from: readonly RecordId[],
   table: string,
   direction: Direction,
+  known: KnownEdges,
   scope: Scope,
 ): Effect<readonly (readonly RecordId[])[]> {
   if (from.length === 0 || !(yield* holdsEdges(table, scope))) return [];
-  const distinct = from.length === 1 ? from : [...new Map(from.map((record) => [printRecordId(record), record])).values()];
-  const edges = yield* askStore((tx) => tx.edges(placeOf(scope), table, direction, distinct), scope);
-  if (from.length === 1) return [edges.map(({ id }) => id)];
+  const place = placeOf(scope);
+  const edges = yield* askStoreOfEach(
+    `edges ${direction} ${table}`,
+    from,
+    (tx, records) => edgesOfEach(tx, { place, table, direction }, records),
+    scope,
+  );
+  return edges.map((list) =>
+    list.map(({ id, document }) => {
+      known.set(id, document);
+      return id;
+    }),
+  );
+}
+
+async function edgesOfEach(
+  tx: StoreTransaction,
+  { place, table, direction }: { readonly place: Place; readonly table: string; readonly direction: Direction },
+  records: readonly RecordId[],
+): Promise<readonly (readonly StoredRecord[])[]> {
+  const [only, ...more] = records;
+  if (only === undefined) return [];
+  if (more.length === 0) return [await tx.edges(place, table, direction, records)];
+  const distinct = [...new Map(records.map((record) => [printRecordId(record), record])).values()];
+  const edges = await tx.edges(place, table, direction, distinct);
   const byStart = Map.groupBy(edges, ({ document }) => {
     const start = document.get(direction === "out" ? "in" : "out");
     return start instanceof RecordId ? printRecordId(start) : "";
   });
-  return from.map((record) => (byStart.get(printRecordId(record)) ?? []).map(({ id }) => id));
+  return records.map((record) => byStart.get(printRecordId(record)) ?? []);
 }
 
 /** Those that a step with keys (`->knows:1`, `->knows:1..5`) means. */

@@ -1,10 +1,11 @@
-import type { OrderBy, Select } from "../../language/surrealql/tree/index.ts";
+import type { Expression, OrderBy, Select } from "../../language/surrealql/tree/index.ts";
 import { isTruthy } from "../../values/compare.ts";
 import { isObject } from "../../values/kind-of.ts";
 import { compareValues } from "../../values/order.ts";
 import { printValue } from "../../values/print.ts";
 import type { Value } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
+import { leadsElsewhere, ofEachRow } from "../each-row.ts";
 import { evaluate } from "../evaluate.ts";
 import { walk } from "../idiom/idiom.ts";
 import { permissionsApply } from "../permission.ts";
@@ -12,7 +13,7 @@ import { about, type Scope } from "../scope.ts";
 import { isShownAsRead } from "./order.ts";
 import { planSource, type PlannedSource } from "./planned.ts";
 import type { Limits } from "./select.ts";
-import { eachSource, readTarget } from "./source.ts";
+import { eachRows, eachSource, readTarget } from "./source.ts";
 
 interface Collected {
   readonly rows: readonly Value[];
@@ -83,14 +84,46 @@ function* firstOnes(
   rows: Value[],
 ): Effect<void> {
   const seen = new Set<string>();
+  const isFar = where !== undefined && leadsElsewhere(where, scope);
   for (const source of sources) {
-    yield* eachSource(source, scope, function* keep(row) {
-      if (isUnion && seen.size === seen.add(idText(row)).size) return true;
-      if (where !== undefined && !isTruthy(yield* evaluate(where, about(scope, row)))) return true;
-      rows.push(row);
-      return enough === undefined || rows.length < enough;
-    });
+    if (isFar) {
+      const fresh = (row: Value): boolean => !isUnion || seen.size !== seen.add(idText(row)).size;
+      yield* eachRows(source, scope, (page) => keepMeant(page.filter(fresh), where, enough, scope, rows));
+    } else
+      yield* eachSource(source, scope, function* keep(row) {
+        if (isUnion && seen.size === seen.add(idText(row)).size) return true;
+        if (where !== undefined && !isTruthy(yield* evaluate(where, about(scope, row)))) return true;
+        rows.push(row);
+        return enough === undefined || rows.length < enough;
+      });
     if (enough !== undefined && rows.length >= enough) return;
+  }
+}
+
+/** Of rows those for which a condition holds. What is asked of rows behind the last that is needed may fail: nothing came of it. */
+function* keepMeant(
+  page: readonly Value[],
+  where: Expression,
+  enough: number | undefined,
+  scope: Scope,
+  rows: Value[],
+): Effect<boolean> {
+  const asked = yield* ofEachRow(page, where, (row) => caught(evaluate(where, about(scope, row))), scope);
+  for (const [i, row] of page.entries()) {
+    const answer = asked[i];
+    if (answer === undefined) continue;
+    if ("error" in answer) throw answer.error;
+    if (isTruthy(answer.value)) rows.push(row);
+    if (enough !== undefined && rows.length >= enough) return false;
+  }
+  return true;
+}
+
+function* caught(effect: Effect<Value>): Effect<{ readonly value: Value } | { readonly error: unknown }> {
+  try {
+    return { value: yield* effect };
+  } catch (error) {
+    return { error };
   }
 }
 

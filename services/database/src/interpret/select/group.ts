@@ -5,7 +5,8 @@ import type { Value } from "../../values/value.ts";
 import type { Expression, Fields, Group, SelectedField } from "../../language/surrealql/tree/index.ts";
 import { groupedStar, groupedThis } from "../../messages/interpret.ts";
 import type { Effect } from "../effect.ts";
-import { evaluate } from "../evaluate.ts";
+import { ofEachRow } from "../each-row.ts";
+import { evaluate, evaluateAll } from "../evaluate.ts";
 import { about, type Scope } from "../scope.ts";
 import { aggregate } from "./aggregate.ts";
 import { namesOfField, namesOfPath } from "./field-name.ts";
@@ -51,12 +52,7 @@ export function* keysOfGroup(row: Value, fields: Fields, group: Group, scope: Sc
 }
 
 function* groupsOf(rows: readonly Value[], keys: readonly Expression[], scope: Scope): Effect<RowGroup[]> {
-  const keyed: { readonly key: readonly Value[]; readonly row: Value }[] = [];
-  for (const row of rows) {
-    const key: Value[] = [];
-    for (const expression of keys) key.push(yield* evaluate(expression, about(scope, row)));
-    keyed.push({ key, row });
-  }
+  const keyed = yield* ofEachRow(rows, keys, (row) => keyedBy(row, keys, scope), scope);
   const groups: RowGroup[] = [];
   for (const { key, row } of keyed.toSorted((a, b) => compareValues(a.key, b.key))) {
     const last = groups.at(-1);
@@ -64,6 +60,10 @@ function* groupsOf(rows: readonly Value[], keys: readonly Expression[], scope: S
     else groups.push({ key, rows: [row] });
   }
   return groups;
+}
+
+function* keyedBy(row: Value, keys: readonly Expression[], scope: Scope): Effect<{ key: readonly Value[]; row: Value }> {
+  return { key: yield* evaluateAll(keys, about(scope, row)), row };
 }
 
 function* objectOfGroup(
@@ -100,9 +100,7 @@ function* reduce(call: Extract<Expression, { kind: "call" }>, group: RowGroup, s
 }
 
 function* eachRow(expression: Expression, { rows }: RowGroup, scope: Scope): Effect<readonly Value[]> {
-  const values: Value[] = [];
-  for (const row of rows) values.push(yield* orOnFailure(evaluate(expression, about(scope, row)), undefined));
-  return values;
+  return yield* ofEachRow(rows, expression, (row) => orOnFailure(evaluate(expression, about(scope, row)), undefined), scope);
 }
 
 function* orOnFailure(effect: Effect<Value>, instead: Value): Effect<Value> {

@@ -4,6 +4,7 @@ import { isObject } from "../../values/kind-of.ts";
 import type { Value } from "../../values/value.ts";
 import type { Fields, Order, OrderBy } from "../../language/surrealql/tree/index.ts";
 import type { Effect } from "../effect.ts";
+import { ofEachRow } from "../each-row.ts";
 import { walk } from "../idiom/idiom.ts";
 import { about, type Scope } from "../scope.ts";
 import { compareCollated, compareNatural } from "./collate.ts";
@@ -15,16 +16,22 @@ export interface Row {
   readonly shown: Value;
 }
 
+interface Keyed {
+  readonly row: Row;
+  readonly keys: readonly Value[];
+}
+
 /** ORDER BY: by what is shown under a name, else by what the row was read as. Equal rows keep their order. */
 export function* orderRows(rows: readonly Row[], order: Order, fields: Fields, scope: Scope): Effect<readonly Row[]> {
   if ("random" in order) return shuffled(rows, scope);
-  const keyed: { readonly row: Row; readonly keys: readonly Value[] }[] = [];
-  for (const row of rows) {
-    const keys: Value[] = [];
-    for (const { path } of order.by) keys.push(yield* keyOf(row, path, fields, scope));
-    keyed.push({ row, keys });
-  }
+  const keyed = yield* ofEachRow(rows, order.by, (row) => keyedBy(row, order.by, fields, scope), scope);
   return keyed.toSorted((a, b) => compareKeys(a.keys, b.keys, order.by)).map(({ row }) => row);
+}
+
+function* keyedBy(row: Row, by: readonly OrderBy[], fields: Fields, scope: Scope): Effect<Keyed> {
+  const keys: Value[] = [];
+  for (const { path } of by) keys.push(yield* keyOf(row, path, fields, scope));
+  return { row, keys };
 }
 
 function* keyOf({ source, shown }: Row, path: OrderBy["path"], fields: Fields, scope: Scope): Effect<Value> {

@@ -3,6 +3,7 @@ import type { Expression, Fields, GraphPart, Group, Idiom, Order, Select } from 
 import { expectedSingle } from "../../messages/interpret.ts";
 import type { Effect } from "../effect.ts";
 import { askStore } from "../pending.ts";
+import { ofEachRow } from "../each-row.ts";
 import { evaluate } from "../evaluate.ts";
 import { Frame } from "../frame.ts";
 import { fetchPaths } from "../idiom/fetch.ts";
@@ -134,14 +135,10 @@ function* arranged(sources: readonly Value[], clauses: Clauses, { limit, start }
   let rows: readonly Row[] = [];
   const split = yield* splitRows(sources, clauses.split, scope);
   if (clauses.group === undefined) {
-    const projected: Row[] = [];
     const early = clauses.order === undefined ? cut(split, start, limit) : split;
-    for (const source of early) {
-      yield* takeTurns(scope);
-      projected.push({ source, shown: yield* project(source, clauses.fields, scope) });
-    }
-    if (clauses.order === undefined) return projected.map(({ shown }) => shown);
-    rows = projected;
+    const shown = yield* ofEachRow(early, clauses.fields, (source) => project(source, clauses.fields, scope), scope);
+    if (clauses.order === undefined) return shown;
+    rows = early.map((source, i) => ({ source, shown: shown[i] }));
   } else {
     const grouped = yield* groupRows(split, clauses.fields, clauses.group, scope);
     rows = grouped.map((shown) => ({ source: shown, shown }));

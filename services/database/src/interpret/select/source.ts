@@ -4,9 +4,10 @@ import type { Scan } from "../../store/port.ts";
 import { KeyRange, RecordId, TableName, type Value } from "../../values/value.ts";
 import { catchingReturn } from "../closure.ts";
 import type { Effect } from "../effect.ts";
+import { ofEachRow } from "../each-row.ts";
 import { evaluate } from "../evaluate.ts";
 import { membersOf } from "../idiom/idiom.ts";
-import { eachStored, fetchRecords, visible } from "../record.ts";
+import { eachPage, eachStored, fetchRecords, visible } from "../record.ts";
 import { about, databaseOf, tableOf, type Scope } from "../scope.ts";
 import { takeTurns } from "../turns.ts";
 
@@ -31,6 +32,17 @@ export function sourceOf(value: Value, scope: Scope): Source {
 export function scannedTable(table: string, scope: Scope): string {
   if (tableOf(scope, table) === undefined && databaseOf(scope) !== undefined) throw tableMissing(table);
   return table;
+}
+
+/** Hands over the records that this user may see page by page, where they come so, until `use` returns false. */
+export function* eachRows(source: Source, scope: Scope, use: (rows: readonly Value[]) => Effect<boolean>): Effect<void> {
+  if (!("scan" in source)) return yield* eachSource(source, scope, (row) => use([row]));
+  const permission = tableOf(scope, source.scan.table)?.tree.permissions.select ?? false;
+  const tree = typeof permission === "boolean" ? {} : permission;
+  yield* eachPage(source.scan, scope, function* seen(page) {
+    const records = yield* ofEachRow(page, tree, (stored) => visible(stored, scope), scope);
+    return yield* use(records.filter((record) => record !== undefined));
+  });
 }
 
 /** Hands over each record that this user may see, and each other value, until `use` returns false. */
