@@ -69,7 +69,7 @@ export function* askStoreOfEach<Item, T>(
   answer: (transaction: StoreTransaction, items: readonly Item[]) => Promise<readonly T[]>,
   scope: Scope,
 ): Effect<readonly T[]> {
-  if (scope.env.pending !== undefined) yield* settle(scope);
+  if (scope.env.pending !== undefined) yield* settleRecords(scope);
   return yield* askOfEach(kind, items, answer);
 }
 

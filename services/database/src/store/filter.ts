@@ -9,6 +9,8 @@ export function filterCondition(filter: Filter): Sql {
   if ("any" in filter) return joined(filter.any, sql` or `);
   const field = sql`(t.document -> ${filter.field}::text)`;
   if (filter.is === "=") return equal(field, filter.value);
+  // Both are printed by Postgres, hence alike.
+  if (filter.is === "REFERS") return sql`strpos(${field}::text, ${encodeStored(filter.value)}::jsonb::text) > 0`;
   return filter.is === "CONTAINS" ? containing(field, filter.value) : ordered(field, filter);
 }
 

@@ -109,7 +109,9 @@ export type Filter = { readonly all: readonly Filter[] } | { readonly any: reado
 export type FieldFilter =
   | { readonly field: string; readonly is: "="; readonly value: FilterValue }
   | { readonly field: string; readonly is: "<" | "<=" | ">" | ">="; readonly value: number | bigint | string | Datetime }
-  | { readonly field: string; readonly is: "CONTAINS"; readonly value: string };
+  | { readonly field: string; readonly is: "CONTAINS"; readonly value: string }
+  /** The record is the value of the field, or stands somewhere in it. */
+  | { readonly field: string; readonly is: "REFERS"; readonly value: RecordId };
 
 /** Texts without U+0000 and halves of surrogate pairs, finite numbers, records whose key is an int or a text. */
 export type FilterValue = number | bigint | string | boolean | null | undefined | Datetime | RecordId;

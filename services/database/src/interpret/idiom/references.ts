@@ -1,11 +1,14 @@
+import type { Scan, StoredRecord } from "../../store/port.ts";
+import { isObject } from "../../values/kind-of.ts";
 import { valuesEqual } from "../../values/order.ts";
+import { printRecordId } from "../../values/print.ts";
 import { RecordId, type Value } from "../../values/value.ts";
 import type { DefineField, GraphTable, Part } from "../../language/surrealql/tree/index.ts";
 import type { Effect } from "../effect.ts";
 import { printParts } from "../field-path.ts";
-import { scanStored } from "../record.ts";
-import { databaseOf, tableOf, type Scope } from "../scope.ts";
-import { membersOf, walk } from "./idiom.ts";
+import { askStoreOfEach } from "../pending.ts";
+import { databaseOf, placeOf, tableOf, type Scope } from "../scope.ts";
+import { membersOf } from "./idiom.ts";
 
 /** A field that records its references, and the records that refer with it. */
 export interface Referrer {
@@ -33,15 +36,49 @@ export function* referrersIn(table: string, to: RecordId, scope: Scope): Effect<
     tree.reference !== undefined && "parts" in tree.name ? [{ field: tree, path: tree.name.parts }] : [],
   );
   if (fields.length === 0) return [];
-  const found: Referrer[] = [];
-  for (const { id, document } of yield* scanStored(table, scope)) {
-    for (const { field, path } of fields) {
-      if (refersTo(yield* walk(document, path, { scope, repeat: undefined }), to)) found.push({ record: id, field, path });
-    }
-  }
+  const place = placeOf(scope);
+  const { pushdown } = scope.env;
+  const [found = []] = yield* askStoreOfEach(
+    `referrers ${table}`,
+    [to],
+    (tx, records) => referrersOfEach(tx.scan(place, scanFor(table, fields, pushdown ? records : [])), fields, records),
+    scope,
+  );
   return found;
 }
 
-function refersTo(value: Value, to: RecordId): boolean {
-  return value instanceof RecordId ? valuesEqual(value, to) : (membersOf(value)?.some((item) => refersTo(item, to)) ?? false);
+type ReferringField = Pick<Referrer, "field" | "path">;
+
+/** Of one record the store finds the referrers; of many all records are read once. */
+function scanFor(table: string, fields: readonly ReferringField[], records: readonly RecordId[]): Scan {
+  const [only, ...more] = records;
+  const names = fields.map(({ path: [first] }) => (first?.part === "field" ? first.name : undefined));
+  if (only === undefined || more.length > 0 || !names.every((name) => name !== undefined)) return { table };
+  return { table, filter: { any: names.map((field) => ({ field, is: "REFERS", value: only })) } };
+}
+
+async function referrersOfEach(
+  pages: AsyncIterable<readonly StoredRecord[]>,
+  fields: readonly ReferringField[],
+  records: readonly RecordId[],
+): Promise<readonly (readonly Referrer[])[]> {
+  const found = new Map(records.map((record) => [printRecordId(record), [] as Referrer[]]));
+  for await (const page of pages) {
+    for (const { id, document } of page) {
+      for (const { field, path } of fields) {
+        for (const to of new Set(recordsAt(document, path).map(printRecordId))) found.get(to)?.push({ record: id, field, path });
+      }
+    }
+  }
+  return records.map((record) => found.get(printRecordId(record)) ?? []);
+}
+
+/** The records at a path, also in lists there. */
+function recordsAt(value: Value, path: readonly Part[]): readonly RecordId[] {
+  const [part, ...rest] = path;
+  const members = membersOf(value);
+  if (members !== undefined) return members.flatMap((item) => recordsAt(item, part?.part === "all" ? rest : path));
+  if (part === undefined) return value instanceof RecordId ? [value] : [];
+  if (part.part === "all") return recordsAt(value, rest);
+  return part.part === "field" && isObject(value) ? recordsAt(value.get(part.name), rest) : [];
 }

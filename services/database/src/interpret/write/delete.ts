@@ -10,7 +10,7 @@ import { deleteRejected } from "../../messages/document.ts";
 import { valuesEqual } from "../../values/order.ts";
 import { printRecordId } from "../../values/print.ts";
 import { isArray } from "../../values/kind-of.ts";
-import { KeyRange, SetValue, type ObjectValue, type RecordId, type Value } from "../../values/value.ts";
+import { KeyRange, RecordId, SetValue, type ObjectValue, type Value } from "../../values/value.ts";
 import { checkMayWrite } from "../read-only.ts";
 import { computed, readStored, shownOf, withId } from "../record.ts";
 import { about, asSystem, databaseOf, inside, placeOf, tableOf, type Scope } from "../scope.ts";
@@ -18,6 +18,8 @@ import { searching } from "../search/search.ts";
 import { checkAnalyzers } from "../search/write.ts";
 import { nestedQuery } from "../select/select.ts";
 import { takeTurns } from "../turns.ts";
+import type { StoredRecord } from "../../store/port.ts";
+import { deleteTogether, mayDeleteTogether } from "./delete-many.ts";
 import { mayWrite, writeRecord } from "./document.ts";
 import { runEvents } from "./events.ts";
 import { existing } from "./existing.ts";
@@ -36,14 +38,30 @@ function* deleting(statement: Delete, outer: Scope): Effect<Value> {
   const scope = searching(statement.where, true, outer);
   const values: Value[] = [];
   for (const target of yield* targetsOf(statement.what, "DELETE", scope)) {
-    for (const { id, document } of yield* existing(target, statement.where, scope)) {
-      yield* takeTurns(scope);
-      const written = yield* deleteRecord(id, document, scope);
-      const output = written === undefined ? undefined : yield* outputOf(written, statement.output, "none", scope);
-      if (output !== undefined) values.push(output.value);
+    const records = yield* existing(target, statement.where, scope);
+    const name = target instanceof RecordId ? target.table : target.name;
+    // What is shown by expressions may ask for records that are not deleted yet.
+    if (statement.output?.output !== "fields" && mayDeleteTogether(name, scope)) {
+      for (const written of yield* deleteTogether(records, deleteStored, scope))
+        yield* show(written, statement.output, values, scope);
+    } else {
+      for (const record of records) {
+        yield* takeTurns(scope);
+        const written = yield* deleteStored(record, scope);
+        if (written !== undefined) yield* show(written, statement.output, values, scope);
+      }
     }
   }
   return onlyOf(values, statement.only);
+}
+
+function* show(written: Written, output: Delete["output"], values: Value[], scope: Scope): Effect<void> {
+  const shown = yield* outputOf(written, output, "none", scope);
+  if (shown !== undefined) values.push(shown.value);
+}
+
+function deleteStored({ id, document }: StoredRecord, scope: Scope): Effect<Written | undefined> {
+  return deleteRecord(id, document, scope);
 }
 
 /** Takes a record away, with its edges, as the fields that refer to it want it. Undefined where the user may not. */

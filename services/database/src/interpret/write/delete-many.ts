@@ -1,0 +1,88 @@
+import type { DatabaseDefinitions, TableDefinition } from "../../catalog/definitions.ts";
+import type { StoredRecord } from "../../store/port.ts";
+import { KeyRange, type RecordId, type RecordKey } from "../../values/value.ts";
+import type { Effect } from "../effect.ts";
+import { noteDeleted } from "../feed.ts";
+import { askStore } from "../pending.ts";
+import { writePermissionsApply } from "../permission.ts";
+import { checkMayWrite } from "../read-only.ts";
+import { fieldsOf, withId } from "../record.ts";
+import { asSystem, databaseOf, inside, placeOf, tableOf, type Scope } from "../scope.ts";
+import { checkAnalyzers } from "../search/write.ts";
+import { takeTurns } from "../turns.ts";
+import { runEvents } from "./events.ts";
+import type { Written } from "./output.ts";
+
+/** So many records are taken away at once. */
+const atOnce = 1_000;
+
+/**
+ * Whether records of a table can be taken away together: nothing is to be run, asked or written for each of them, and no other record holds on to them.
+ */
+export function mayDeleteTogether(name: string, scope: Scope): boolean {
+  const table = tableOf(scope, name);
+  if (!scope.env.pushdown || writePermissionsApply(scope) || table === undefined) return false;
+  return table.events.size === 0 && table.views.length === 0 && !hasComputed(table) && !holdsReferences(databaseOf(scope));
+}
+
+function hasComputed(table: TableDefinition): boolean {
+  return fieldsOf(table).some(({ computed }) => computed !== undefined);
+}
+
+function holdsReferences(database: DatabaseDefinitions | undefined): boolean {
+  const fields = [...(database?.tables.values() ?? [])].flatMap((table) => [...table.fields.values()]);
+  return fields.some(({ tree }) => tree.reference !== undefined && (tree.reference.onDelete ?? "ignore") !== "ignore");
+}
+
+/**
+ * Takes records of one table away with their edges.
+ * @param one takes away a single record, of a table of which not all can be taken away together
+ */
+export function* deleteTogether(
+  records: readonly StoredRecord[],
+  one: (record: StoredRecord, scope: Scope) => Effect<unknown>,
+  scope: Scope,
+): Effect<readonly Written[]> {
+  const written: Written[] = [];
+  for (let at = 0; at < records.length; at += atOnce) {
+    yield* takeTurns(scope);
+    const some = records.slice(at, at + atOnce);
+    for (const [name, same] of Map.groupBy(some, ({ id }) => id.table)) {
+      const table = tableOf(scope, name);
+      checkMayWrite(scope);
+      checkAnalyzers(table, scope);
+      yield* askStore((tx) => tx.delete(placeOf(scope), name, keysOf(same)), scope);
+      yield* deleteEdges(
+        same.map(({ id }) => id),
+        one,
+        inside(asSystem(scope), {}),
+      );
+      for (const { id, document } of same) {
+        const before = withId(id, document);
+        yield* noteDeleted(id, table, scope);
+        yield* runEvents(table, { event: "DELETE", before, after: undefined, input: undefined }, scope);
+        written.push({ before, after: undefined });
+      }
+    }
+  }
+  return written;
+}
+
+function keysOf(records: readonly StoredRecord[]): readonly RecordKey[] {
+  return records.flatMap(({ id: { key } }) => (key instanceof KeyRange ? [] : [key]));
+}
+
+function* deleteEdges(
+  ids: readonly RecordId[],
+  one: (record: StoredRecord, scope: Scope) => Effect<unknown>,
+  scope: Scope,
+): Effect<void> {
+  for (const [name, table] of databaseOf(scope)?.tables ?? []) {
+    if (table.tree.type.type === "normal") continue;
+    for (const direction of ["out", "in"] as const) {
+      const edges = yield* askStore((tx) => tx.edges(placeOf(scope), name, direction, ids), scope);
+      if (mayDeleteTogether(name, scope)) yield* deleteTogether(edges, one, scope);
+      else for (const edge of edges) yield* one(edge, scope);
+    }
+  }
+}
