@@ -44,7 +44,9 @@ export async function writeEntries(
     const wanted = records.flatMap((record, i) => wantedOf(index, record.entries.get(name) ?? [], ids[i] ?? new Uint8Array()));
     const twice = firstTwice(wanted);
     if (twice !== undefined) return { index: name, values: twice.values, id: await keyOf(ask, table, twice.id) };
-    return writeIndex(ask, table, name, index, mentioned, distinct(wanted));
+    if (index.isUnique) return writeIndex(ask, table, name, index, mentioned, distinct(wanted));
+    await replaceEntries(ask, index, mentioned, distinct(wanted));
+    return undefined;
   });
   const results = await Promise.all(asked);
   return results.filter((one) => one !== undefined);
@@ -57,6 +59,25 @@ function wantedOf({ isUnique }: LoadedIndex, entries: readonly (readonly Value[]
     const exclusive = isUnique && values.every((value) => value !== undefined && value !== null);
     return { both: `${textOfBytes(entry)}\n${textOfBytes(id)}`, entry, id, exclusive, values };
   });
+}
+
+/** In an index that is not unique nothing is another's: the old entries go, the new ones come. */
+async function replaceEntries(
+  ask: Ask,
+  { id }: LoadedIndex,
+  mentioned: readonly Uint8Array[],
+  wanted: readonly Wanted[],
+): Promise<void> {
+  const index = relation("i", id);
+  const removed = mentioned.length === 0 ? undefined : ask(sql`delete from ${index} where id = any(${mentioned}::bytea[])`);
+  const [entries, ids] = [wanted.map(({ entry }) => entry), wanted.map((one) => one.id)];
+  // Where the record itself is taken already, its entries may be too.
+  const added =
+    wanted.length === 0
+      ? undefined
+      : ask(sql`insert into ${index} (entry, id, exclusive)
+          select entry, id, false from unnest(${entries}::bytea[], ${ids}::bytea[]) w(entry, id) on conflict do nothing`);
+  await Promise.all([removed, added]);
 }
 
 async function writeIndex(
