@@ -71,7 +71,8 @@ function isOrdered(value: Value): value is number | bigint | string | Datetime {
   return isNumeric(value) || (typeof value === "string" && isPlainText(value)) || value instanceof Datetime;
 }
 
-function isFilterValue(value: Value): value is FilterValue {
+/** Whether the store compares with it, and keeps it as it is. */
+export function isFilterValue(value: Value): value is FilterValue {
   if (value instanceof RecordId) {
     const { key } = value;
     return !(key instanceof KeyRange) && (typeof key === "bigint" || (typeof key === "string" && isPlainText(key)));

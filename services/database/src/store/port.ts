@@ -46,6 +46,8 @@ export interface StoreTransaction {
   groups(place: Place, grouping: Grouping): Promise<readonly GroupedRow[] | undefined>;
   /** Makes or replaces records, all of one table, in one statement. `insert` fails with the key that is taken, as a QueryError. */
   write(place: Place, table: string, records: readonly WrittenRecord[], mode: "insert" | "upsert"): Promise<void>;
+  /** Sets fields of all records of a table; false, and nothing is done, where their values want it done one by one. */
+  setAll(place: Place, table: string, change: SetAll): Promise<boolean>;
   delete(place: Place, table: string, keys: readonly RecordKey[]): Promise<void>;
   /** Edges of `table`, in the order of these records and then of their own keys, whose `in` (for "out", as one leaves a record by its outgoing edges) or `out` is one of these records. */
   edges(place: Place, table: string, direction: "out" | "in", of: readonly RecordId[]): Promise<readonly StoredRecord[]>;
@@ -102,6 +104,18 @@ export interface GroupedRow {
   /** For each aggregate; NONE where there is no number. */
   readonly values: readonly Value[];
 }
+
+/** What is written into all records of a table. */
+export interface SetAll {
+  readonly set: readonly SetField[];
+  /** The indexes over one of these fields, and which: all others stay as they are. */
+  readonly indexes: ReadonlyMap<string, string>;
+  /** Whether there may be edges among the records. */
+  readonly edges: boolean;
+}
+
+/** A value, or what is added to a whole number; a field that is not there counts as 0 then. */
+export type SetField = { readonly field: string; readonly to: Value } | { readonly field: string; readonly add: bigint };
 
 /** What is asked of fields of a document. */
 export type Filter = { readonly all: readonly Filter[] } | { readonly any: readonly Filter[] } | FieldFilter;

@@ -17,17 +17,23 @@ export interface Seen {
   note(table: number, rows: readonly { readonly id: Uint8Array; readonly version: string }[]): void;
   /** Before these are written. @throws QueryError of reason "conflict" */
   check(ask: Ask, table: number, ids: readonly Uint8Array[]): Promise<void>;
+  /** Before all records of the table are written. @throws QueryError of reason "conflict" */
+  checkAll(ask: Ask, table: number): Promise<void>;
 }
 
 /** For a transaction that has one snapshot anyway, or writes nothing. */
-export const unseen: Seen = { note: () => undefined, check: async () => undefined };
+export const unseen: Seen = {
+  note: () => undefined,
+  check: async () => undefined,
+  checkAll: async () => undefined,
+};
 
 export function seenVersions(): Seen {
   const versions = new Map<string, string>();
   /** Those that the transaction has written itself: they have its own version, or are gone. */
   const own = new Set<string>();
   const keyOf = (table: number, id: Uint8Array): string => `${table}/${textOfBytes(id)}`;
-  return {
+  const seen: Seen = {
     note(table, rows) {
       for (const { id, version } of rows) {
         const key = keyOf(table, id);
@@ -49,5 +55,15 @@ export function seenVersions(): Seen {
       );
       if (row?.n !== 0) throw transactionConflict();
     },
+    checkAll(ask, table) {
+      const start = keyOf(table, new Uint8Array());
+      const read = [...versions.keys()].filter((key) => key.startsWith(start));
+      return seen.check(
+        ask,
+        table,
+        read.map((key) => Buffer.from(key.slice(start.length), "latin1")),
+      );
+    },
   };
+  return seen;
 }

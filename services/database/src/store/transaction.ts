@@ -11,6 +11,7 @@ import type { Place, StoreTransaction } from "./port.ts";
 import { deleteRecords, readEdges, readRecords, writeRecords } from "./records.ts";
 import { countRecords, scanRecords } from "./scan.ts";
 import type { Seen, Within } from "./seen.ts";
+import { setAll } from "./set-all.ts";
 import { relation, sql, statement } from "./sql.ts";
 import { readPostings } from "./words.ts";
 
@@ -108,6 +109,10 @@ export function storeTransaction(session: DatabaseSession, cache: CatalogCache, 
       const loaded = await tableOf(place, table);
       if (loaded === undefined) throw new Error("a record was written to a table that is not there");
       await writeRecords(within, table, loaded, records, mode);
+    },
+    async setAll(place, table, change) {
+      const loaded = await tableOf(place, table);
+      return loaded === undefined || setAll(within, loaded, change);
     },
     async delete(place, table, keys) {
       const loaded = await tableOf(place, table);

@@ -16,6 +16,7 @@ import { writtenOrHolder } from "./holder.ts";
 import { onlyOf, outputOf, type Written } from "./output.ts";
 import { targetsOf, type Target } from "./target.ts";
 import { timed } from "./timed.ts";
+import { updatedAll } from "./update-all.ts";
 import type { StoredRecord } from "../../store/port.ts";
 
 /** Runs an UPDATE or an UPSERT. */
@@ -28,6 +29,7 @@ function* updating(update: Update, outer: Scope): Effect<Value> {
   const scope = searching(update.where, true, outer);
   const values: Value[] = [];
   for (const target of yield* targetsOf(update.what, update.statement.toUpperCase(), scope)) {
+    if (yield* updatedAll(target, update, scope)) continue;
     for (const written of yield* writeTarget(target, update, scope)) {
       const output = written === undefined ? undefined : yield* outputOf(written, update.output, "after", scope);
       if (output !== undefined) values.push(output.value);
