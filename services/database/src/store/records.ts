@@ -89,11 +89,13 @@ async function writeSome(
     n(id, key, document, "in", "out")`;
   const set = sql`set document = n.document, "in" = n."in", "out" = n."out"`;
   // Updated first: of a record that another removed an INSERT would make a new one, and the removal were lost.
-  const written = ask<{ id: Uint8Array }>(
+  const written = ask<{ inserted: readonly Uint8Array[] | null }>(
     mode === "insert"
-      ? sql`insert into ${target} (id, key, document, "in", "out") ${fresh} on conflict (id) do nothing returning id`
-      : sql`with n as (${fresh}), old as (update ${target} t ${set} from n where t.id = n.id returning t.id)
-        insert into ${target} (id, key, document, "in", "out") select * from n where id not in (select id from old) returning id`,
+      ? sql`with w as (insert into ${target} (id, key, document, "in", "out") ${fresh} on conflict (id) do nothing returning id)
+        select case when count(*) < ${records.length}::int then coalesce(array_agg(id), '{}') end as inserted from w`
+      : sql`with n as (${fresh}), old as (update ${target} t ${set} from n where t.id = n.id returning t.id),
+          w as (insert into ${target} (id, key, document, "in", "out") select * from n where id not in (select id from old))
+        select null as inserted`,
   );
   // Sent behind it, not after its answer.
   const entered = writeEntries(ask, table, records, ids, mode);
@@ -101,7 +103,8 @@ async function writeSome(
   const [rows, entries, texts, checked] = await Promise.allSettled([written, entered, worded, unchanged]);
   if (checked.status === "rejected") throw checked.reason;
   if (rows.status === "rejected") throw rows.reason;
-  if (mode === "insert" && rows.value.length < records.length) throw taken(records, ids, rows.value);
+  const inserted = rows.value[0]?.inserted;
+  if (mode === "insert" && inserted) throw taken(records, ids, inserted);
   if (entries.status === "rejected") throw entries.reason;
   for (const { index, values, id } of entries.value)
     throw indexContains(index, values, new RecordId(tableName, decodeRecordKey(id)));
@@ -109,12 +112,8 @@ async function writeSome(
 }
 
 /** Of records that were not all inserted the first that was not; of two alike in one statement the second. */
-function taken(
-  records: readonly WrittenRecord[],
-  ids: readonly Uint8Array[],
-  inserted: readonly { readonly id: Uint8Array }[],
-): Error {
-  const free = new Set(inserted.map(({ id }) => textOfBytes(id)));
+function taken(records: readonly WrittenRecord[], ids: readonly Uint8Array[], inserted: readonly Uint8Array[]): Error {
+  const free = new Set(inserted.map(textOfBytes));
   const first = records.find((_, i) => !free.delete(textOfBytes(ids[i] ?? new Uint8Array())));
   return first === undefined ? new Error("fewer records were inserted than told") : recordExists(first.id);
 }
