@@ -13,12 +13,12 @@ export interface Filterable {
 }
 
 /**
- * What a condition says of plain fields: holds for all records that it holds for, and for some more. Taken from its beginning only, as what stands
+ * What conditions that must all hold say of plain fields: holds for all records that they hold for, and for some more. Taken from its beginning only, as what stands
  * behind a part that fails is not asked.
  */
-export function filterOf(where: Expression | undefined, filterable: Filterable): Filter | undefined {
+export function filterOf(conjuncts: readonly Expression[], filterable: Filterable): Filter | undefined {
   const all: Filter[] = [];
-  for (const conjunct of conjunctsOf(where)) {
+  for (const conjunct of conjuncts) {
     const filter = partOf(conjunct, filterable);
     if (filter === undefined) break;
     all.push(filter);

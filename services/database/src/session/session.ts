@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { v7 as uuidV7 } from "uuid";
 import type { RecordChange } from "../interpret/live.ts";
-import { parseProgram, type Program } from "../language/surrealql/index.ts";
+import type { Program } from "../language/surrealql/index.ts";
+import { parsedProgram } from "./parsed.ts";
 import { sessionMessages } from "../messages/session.ts";
 import type { Store, StoreTransaction } from "../store/port.ts";
 import type { ObjectValue, Value } from "../values/value.ts";
@@ -130,7 +131,7 @@ export class DatabaseSession implements Session {
   async query(text: string, variables: ObjectValue | undefined, options: QueryOptions = {}): Promise<readonly StatementResult[]> {
     this.#refuseExpired();
     for (const name of variables?.keys() ?? []) if (protectedNames.has(name)) throw protectedVariable(name);
-    const program = parseProgram(text);
+    const program = parsedProgram(text);
     const open = options.transaction === undefined ? undefined : this.#transaction(options.transaction);
     return this.#parts.run(program, this.#state, { variables: variables ?? new Map(), open, signal: options.signal });
   }

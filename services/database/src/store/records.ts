@@ -46,9 +46,11 @@ export async function readRecords(
   if (ids.length === 0) return [];
   const found = new Map<string, ObjectValue>();
   for (const some of chunks(ids)) {
+    const [only, ...more] = some;
+    const isOne = only !== undefined && more.length === 0;
     const rows = await ask<RecordRow>(
-      sql`select id, document, xmin::text as version from ${relation("t", id)} where id = any(${some}::bytea[])`,
-      { once: true },
+      sql`select id, document, xmin::text as version from ${relation("t", id)} where id ${isOne ? sql`= ${only}::bytea` : sql`= any(${some}::bytea[])`}`,
+      { once: true, ...(isOne && { name: `database.read.${id}` }) },
     );
     seen.note(id, rows);
     for (const row of rows) found.set(textOfBytes(row.id), documentOf(row.document));

@@ -63,6 +63,9 @@ function byIndex({ ask, seen }: Within, table: LoadedTable, scan: Scan, bounds: 
   if (index === undefined) throw new Error("an index was scanned that is not there");
   const isReverse = scan.reverse === true;
   const range = indexRange(bounds);
+  const entry = isOne(range) ? sql`` : sql`x.entry ${direction(isReverse)}, `;
+  // The plan that finds some records by one entry serves for all entries.
+  const mayKeepPlan = isOne(range) && scan.filter === undefined && !isReverse;
   /** A record stands in an index several times where that is over the items of an array. */
   const given = new Set<string>();
   let last: { readonly entry: Uint8Array; readonly id: Uint8Array } | undefined;
@@ -75,8 +78,8 @@ function byIndex({ ask, seen }: Within, table: LoadedTable, scan: Scan, bounds: 
     }
     const rows = await ask<RecordRow & { readonly entry: Uint8Array }>(
       sql`select x.entry, t.id, t.key, t.document, t.xmin::text as version from ${relation("i", index.id)} x join ${relation("t", table.id)} t on t.id = x.id${where(conditions)}
-        order by x.entry ${direction(isReverse)}, x.id ${direction(isReverse)} limit ${size}::int`,
-      { once: true },
+        order by ${entry}x.id ${direction(isReverse)} limit ${size}::int`,
+      { once: true, ...(mayKeepPlan && last === undefined && { name: `database.found.${index.id}` }) },
     );
     seen.note(table.id, rows);
     last = rows.at(-1);
@@ -123,10 +126,16 @@ function indexRange({ from, fromInclusive = true, to, toInclusive = true }: NonN
 }
 
 function within(column: Sql, { from, to }: Range): Sql[] {
+  if (isOne({ from, to })) return [sql`${column} = ${indexable(from?.bytes ?? new Uint8Array())}::bytea`];
   const conditions: Sql[] = [];
   if (from) conditions.push(sql`${column} ${from.inclusive ? sql`>=` : sql`>`} ${indexable(from.bytes)}::bytea`);
   if (to) conditions.push(sql`${column} ${to.inclusive ? sql`<=` : sql`<`} ${indexable(to.bytes)}::bytea`);
   return conditions;
+}
+
+function isOne({ from, to }: Range): boolean {
+  if (from === undefined || to === undefined || !from.inclusive || !to.inclusive) return false;
+  return textOfBytes(from.bytes) === textOfBytes(to.bytes);
 }
 
 function where(conditions: readonly Sql[]): Sql {

@@ -42,7 +42,7 @@ function unfitFor(one: SetField): readonly Sql[] {
 function changed(document: Sql, one: SetField): Sql {
   if ("to" in one) return sql`${document} || ${`{${JSON.stringify(one.field)}:${encodeStored(one.to)}}`}::jsonb`;
   const sum = sql`coalesce((document -> ${one.field}::text)::numeric, 0) + ${String(one.add)}::numeric`;
-  return sql`${document} || jsonb_build_object(${one.field}::text, ${sum})`;
+  return sql`jsonb_set(${document}, array[${one.field}::text], to_jsonb(${sum}))`;
 }
 
 /** Each record has one entry, of the field's new value. */
@@ -56,6 +56,8 @@ async function writeAll({ ask }: Within, table: LoadedTable, name: string, set: 
       ? sql`select id, ${indexable(indexKeyBytes([one.to]))}::bytea as entry from ${target}`
       : intEntries(sql`select id, (document -> ${field}::text)::int8 as a from ${target}`);
   const removed = ask(sql`delete from ${index}`);
-  const added = ask(sql`insert into ${index} (entry, id, exclusive) select entry, id, false from (${entries}) e`);
+  const added = ask(
+    sql`insert into ${index} (entry, id, exclusive) select entry, id, false from (${entries}) e order by entry, id`,
+  );
   await Promise.all([removed, added]);
 }

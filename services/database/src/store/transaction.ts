@@ -35,11 +35,14 @@ export function storeTransaction(session: DatabaseSession, cache: CatalogCache, 
   let hasRemoved = false;
   let run: Run | undefined;
   let hasEnded = false;
+  let mayHaveWritten = false;
 
-  const ask: Ask = <Row>(...[query, { name, once = false } = {}]: Parameters<Ask>) =>
-    session.query<Row>({ ...statement(query, name), once }).catch((thrown: unknown) => {
+  const ask: Ask = <Row>(...[query, { name, once = false } = {}]: Parameters<Ask>) => {
+    mayHaveWritten ||= !once;
+    return session.query<Row>({ ...statement(query, name), once }).catch((thrown: unknown) => {
       throw asQueryError(thrown);
     });
+  };
 
   const within: Within = { ask, seen };
 
@@ -162,6 +165,8 @@ export function storeTransaction(session: DatabaseSession, cache: CatalogCache, 
     },
     release: (savepoint) => session.release(savepoint),
     async commit() {
+      // The end of what only read is not waited for: nothing of it can fail that anybody should know.
+      if (!mayHaveWritten) return void end("rollback").catch(() => undefined);
       try {
         if (run !== undefined) await stampRun(ask, run);
       } catch (thrown) {

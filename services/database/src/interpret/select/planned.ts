@@ -1,4 +1,5 @@
 import { chooseAccess, plannedIndexes, type Access, type Chosen } from "../../compile/access.ts";
+import { conjunctsOf } from "../../compile/condition.ts";
 import { filterOf } from "../../compile/filter.ts";
 import { indexScan } from "../../compile/index-bytes.ts";
 import type { TableDefinition } from "../../catalog/definitions.ts";
@@ -64,17 +65,20 @@ export function planSource(source: Source, wanted: Wanted, scope: Scope): Planne
   if (!("scan" in source) || source.scan.keys !== undefined) return { sources: [source], isUnion: false, order: "other" };
   const { table } = source.scan;
   const { access, order } = planned(table, wanted, scope);
-  const filter = filtering(table, wanted.where, scope);
+  const filter = filtering(table, access.by === "index" ? access.scan.covers : [], wanted.where, scope);
   const sources = sourcesOf(table, access).map((one) =>
     "scan" in one && filter !== undefined ? { scan: { ...one.scan, filter } } : one,
   );
   return { sources, isUnion: access.by === "union", order };
 }
 
-/** What the store can leave out by itself. Who may not see all fields sees other values than those stored. */
-function filtering(table: string, where: Expression | undefined, scope: Scope): Filter | undefined {
+/**
+ * What the store can leave out by itself, beside what holds for all that is read. Who may not see all fields sees other values than those stored.
+ */
+function filtering(table: string, covered: readonly Expression[], where: Expression | undefined, scope: Scope): Filter | undefined {
   if (where === undefined || !scope.env.pushdown || permissionsApply(scope)) return undefined;
-  return filterOf(where, { variables: (name) => variableOf(name, scope), isStored: isStoredIn(table, scope) });
+  const left = conjunctsOf(where).filter((one) => !covered.includes(one));
+  return filterOf(left, { variables: (name) => variableOf(name, scope), isStored: isStoredIn(table, scope) });
 }
 
 /**

@@ -6,6 +6,7 @@ import { TableName } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
 import { askStore } from "../pending.ts";
 import { writePermissionsApply } from "../permission.ts";
+import { checkMayWrite } from "../read-only.ts";
 import { placeOf, tableOf, type Scope } from "../scope.ts";
 import { variableOf } from "../select/planned.ts";
 import { scannedTable } from "../select/source.ts";
@@ -22,6 +23,7 @@ export function* updatedAll(target: Target, update: Update, scope: Scope): Effec
   if (set === undefined || table === undefined || !isLeftAlone(table, scope)) return false;
   const indexes = indexesOfSet(table, set);
   if (indexes === undefined) return false;
+  checkMayWrite(scope);
   const edges = table.tree.type.type === "any";
   return yield* askStore((tx) => tx.setAll(placeOf(scope), table.name, { set, indexes, edges }), scope);
 }
