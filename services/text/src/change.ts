@@ -20,6 +20,10 @@ const ends = any(
   "(?:finished|done|through) with|kicked out|cleared out|emptied|(?:has|have|had) had enough of|crashed|wrecked|totall?ed",
   "(?:gave|lent) (?:(?:my|our|the|his|her|their|its) )?\\p{L}+(?: \\p{L}+)? to",
   "(?:gone|went|going) (?:our|their) separate ways|a lifetime ago|(?:is|are) (?:long )?forgotten|powered (?:down|off)|taken offline|went offline",
+  // What breaks, sinks or burns is not used any more.
+  "drown(?:ed|s)|shattered|smashed|bricked|perished|snapped in (?:two|half)|bit the dust|(?:gave|given) up the ghost|(?:went|gone) missing|burnt down",
+  "demolished|(?:torn|knocked|pulled) down|beyond repair|(?:at|on) the bottom of the|in part exchange|(?:is|are|go(?:es)?|went|put) up (?:on|for) (?:sale|auction|ebay|vinted)",
+  "signed off from|(?:(?:took|taken) (?:me|us|him|her|them|\\p{L}+)|came|come|weaned|is|are) off (?:the|my|our|his|her) (?!(?:menu|record|clock|ground|hook)\\b)",
   "handed (?:in |back )?(?:my|his|her|their) (?:badge|keys?|laptop|uniform|pass)(?: in| back| over)?",
   // Things too are left somewhere, and lost.
   "(?:left|leaves|lost)(?! (?:her|his|my|their|our|its|an?|some|it|them)\\b(?! (?:job|husband|wife|team)))",
@@ -31,6 +35,9 @@ const changes = any(
   "dyed|repainted|converted|revised|amended|adjusted|deferred|put (?:back|off)|pulled (?:in|forward)|moved (?:up|forward)|supersed(?:ed|es)",
   "succeed(?:ed|s)|elected|appointed|recovered|healed|arrived|delivered|turned up|(?:got|were|was) (?:married|engaged)|tied the knot|graduated",
   "(?:fine|well|better|healthy|fit|open|works?|working|running|runs|allowed|ok|okay|normal|available|free|up|in stock) again",
+  // "Since half term Kit cycles": a time since when, not a reason.
+  "(?<=^)since (?:half[ -]term|then|(?:last|this) \\p{L}+|\\p{L}+day|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|easter|christmas|lent|new year|\\d{4}|the (?:new year|summer|spring|autumn|winter|holidays?|move|reorg|merger|weekend|break|flood|fire|update|upgrade|relaunch)\\b(?! (?:\\p{L}+ )?(?:is|was|are|were|has|had)\\b))",
+  "(?:took|taken) (?:me|us|him|her|them|\\p{L}+) off|(?:came|come|weaned) off|put (?:me|us|him|her|them|\\p{Lu}?\\p{L}+) on(?:to)? (?!hold|the spot|ice|notice|leave|weight)",
   "chang(?:ed|es)|replac(?:ed|es)|instead|extended|extends|postpone[ds]|slip(?:s|ped)|delay(?:s|ed)|brought forward|pushed (?:back|to)|rescheduled|renamed|reassigned",
   "reopened|promoted|downgraded|upgraded|migrated|transferred|took over|taken over|takes over|hand(?:ed|s) (?:(?:.* )?over|to|on to)|goes from|lowered",
   "(?:got|landed|found) (?:an?|the|his|her|my|their) (?:\\p{L}+ )?(?:job|post|position|role|place|flat|house)|hired as|taken on as|(?:is|are) enough",
@@ -104,7 +111,8 @@ const changeTerms: ReadonlySet<string> = new Set(
     nowadays effective relocated emigrated swapped traded exchanged cut slashed trimmed halved doubled tripled bumped dyed repainted converted
     revised amended adjusted deferred superseded succeeded handed cleared emptied landed hired post enough passed since elected appointed recovered healed arrived delivered graduated again mixed pushed slips taken
     ceased ditched dumped unsubscribed opted uninstalled deleted removed parted vacated discharged sworn retiring leaving quitting resigning
-    resumed restarted returned demoted modified expanded climbed jumped settled chose rolled disabled shifted postpone remarried out`,
+    resumed restarted returned demoted modified expanded climbed jumped settled chose rolled disabled shifted postpone remarried out drowned shattered smashed bricked
+    perished missing demolished since took taken put first`,
   ),
 );
 

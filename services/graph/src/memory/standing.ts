@@ -99,11 +99,35 @@ function pick({ factId, text, spanStart, spanEnd, endedBy }: Omit<EndedPart, "un
   return { factId, text, spanStart, spanEnd, endedBy };
 }
 
-/** Whether a sentence of three words or more lies outside these parts, and is no question. */
+/**
+ * Whether a sentence of three words or more lies outside these parts, and is no question; or a clause of it that the facts do not tell, where
+ * nothing but their time ran out: "First talk with Anselm as my manager today, Colette runs Lyon".
+ */
 function saysMore(text: string, parts: readonly EndedPart[]): boolean {
   return sentencesOf(text).some(({ start, end }) => {
     const sentence = text.slice(start, end);
-    if (sentence.endsWith("?") || (sentence.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < wordsOfMore) return false;
-    return !parts.some((part) => part.spanStart < end && part.spanEnd > start);
+    if (sentence.endsWith("?") || wordsOf(sentence).length < wordsOfMore) return false;
+    const within = parts.filter((part) => part.spanStart < end && part.spanEnd > start);
+    if (within.length === 0) return true;
+    if (within.some(({ endedBy }) => endedBy !== "")) return false;
+    const told = new Set(within.flatMap((part) => wordsOf(part.text)));
+    return clausesIn(sentence).some((words) => words.length >= wordsOfClause && words.every((word) => !told.has(word)));
   });
+}
+
+/** A clause of fewer words that mean something by themselves may only say when, or how. */
+const wordsOfClause = 3;
+const longWord = 4;
+
+function clausesIn(sentence: string): string[][] {
+  return sentence
+    .split(/[,;:\u2013\u2014]\s|\s-\s|\s(?:and|but|so)\s/u)
+    .map((clause) => wordsOf(clause).filter((word) => word.length >= longWord && !ofTime.test(word)));
+}
+
+const ofTime =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december|today|tonight|tomorrow|yesterday|this|next|last|from|until|till|since|week|weeks|month|months|year|years|morning|afternoon|evening|night|noon|with|while|because)$/;
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

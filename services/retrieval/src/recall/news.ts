@@ -6,7 +6,7 @@ import type { Focus, Question } from "../question.ts";
 import { scaledTo } from "./order.ts";
 import { valueKind } from "./one-value.ts";
 import { endedOf, goesBefore, leavesSome, mayBeReplaced, replacementOf } from "./replaces.ts";
-import { compareTimes, isPassage, readHits, type Said, type Sentence } from "./said.ts";
+import { compareTimes, isPassage, maxCharacters, readHits, type Said, type Sentence } from "./said.ts";
 
 /** More is not compared: the time grows with the square of it, and nobody reads so far. */
 const compared = 24;
@@ -46,7 +46,8 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
       const isPartly = isPassage(older.hit) && leavesSome(sentence, endedOf(newer, sentence, focus), focus.asked);
       const isOfAll = newer.sentences.some(({ change }) => change !== undefined);
       const isEnd = newer.sentences.some(({ change }) => change === "ends" || change === "corrects");
-      parts.push({ ...endedPart(sentence, newer), isPartly, isOfAll, isEnd, gone: goneBy(newer, sentence) });
+      const by = newer.hit.record.text.slice(0, maxCharacters);
+      parts.push({ ...endedPart(sentence, newer), isPartly, isOfAll, isEnd, gone: goneBy(newer, sentence), by });
       news.add(newer.hit.record.id);
       // What is left of a list answers still, and what else was said may be what is asked for.
       const isAsked = focus.asked.length === 0 || sentence.tells > 0 || older.sentences.length === 1 || focus.measure !== undefined;
@@ -108,6 +109,8 @@ interface Part extends graph.EndedPart {
   readonly isEnd?: boolean;
   /** The terms of the sentence that the newer words have no more. */
   readonly gone?: ReadonlySet<string>;
+  /** The newer words. */
+  readonly by?: string;
   /** The truth has marked it already. */
   readonly isKnown?: boolean;
 }
@@ -154,7 +157,7 @@ function endedWith(fact: Said, endedTexts: ReadonlyMap<string, readonly Part[]>)
   return parts.filter(
     (part) =>
       (fact.tells > 0 || part.endedBy === "") &&
-      (isOfWhole(fact, part) || isGone(fact, part)) &&
+      (isOfWhole(fact, part) || isGone(fact, part) || isGivenUp(fact, part)) &&
       !part.isPartly &&
       part.spanStart <= spanStart &&
       spanStart < part.spanEnd,
@@ -175,6 +178,17 @@ function isGone({ hit }: Said, { gone }: Part): boolean {
     gone !== undefined &&
     (valueKind(value) >= 0 ? terms.some((term) => gone.has(term)) : terms.length > 0 && terms.every((term) => gone.has(term)))
   );
+}
+
+/** Words before what is given up for something else: "took Dad off ramipril", "from Mongo to Postgres". */
+const givenUp =
+  /\b(?:off|from|instead of|rather than|out of|replac(?:es|ed|ing)|supersed(?:es|ed)|dropped|ditched|swapped|traded|left|over from|goodbye to|bye)(?: (?:the|my|our|his|her|their|its|old))? $/iu;
+
+/** Whether newer words name the fact's value as what another one takes the place of. */
+function isGivenUp({ hit }: Said, { by = "" }: Part): boolean {
+  const { value } = hit.record;
+  const at = value === "" ? -1 : by.toLowerCase().indexOf(value.toLowerCase());
+  return at > 0 && givenUp.test(by.slice(Math.max(0, at - 40), at));
 }
 
 function goneBy(newer: Said, { terms }: Sentence): ReadonlySet<string> {
@@ -204,7 +218,7 @@ function withParts(older: Said, parts: readonly Part[], focus: Focus): CheckedHi
     (isOfMore ? goesOn || left.length > 0 : left.some(({ tells, text }) => tells > 0 && holdsAnswer(focus, { text }) !== false));
   const added = parts
     .filter(({ isKnown }) => isKnown !== true)
-    .map(({ isPartly: _, isKnown: __, isOfAll: ___, isEnd: ____, gone: _____, ...part }) => part);
+    .map(({ isPartly: _, isKnown: __, isOfAll: ___, isEnd: ____, gone: _____, by: ______, ...part }) => part);
   const endedParts = [...(standing?.endedParts ?? []), ...(isPassage(hit) ? added : [])];
   const last = parts.reduce((a, b) => (a.until > b.until ? a : b));
   const next = saysMore

@@ -1,5 +1,5 @@
 /** Who moves house lives elsewhere from then on, and is still who they were: a sister, a cardiologist, a glassblower. */
-import { tellsOf } from "@loci/text";
+import { clausesOf, tellsOf, toldBy } from "@loci/text";
 import type { Focus } from "../question.ts";
 import { readOnce, type Sentence } from "./said.ts";
 
@@ -9,6 +9,12 @@ const moves = readOnce(({ text }) =>
     text,
   ),
 );
+const moving = /\b(?:mov|relocat)/iu;
+
+function countTold(asked: readonly string[], told: ReadonlySet<string>): number {
+  return asked.filter((term) => tellsOf(term, told)).length;
+}
+
 const isOfPlace = readOnce(({ text }) =>
   /\b(?:liv(?:es?|ed|ing)|residence|location|address|home|house|flat|based|mov\p{Ll}+|office|practice|in|at|from|near)\b/iu.test(
     text,
@@ -18,5 +24,8 @@ const isOfPlace = readOnce(({ text }) =>
 /** Whether the newer sentence says that somebody moves, and neither the older one nor the question is of a place. */
 export function onlyMoves(newer: Sentence, older: Sentence, { kinds, asked }: Focus): boolean {
   if (!moves(newer) || isOfPlace(older) || kinds.has("where")) return false;
+  // "Professor Aalto moved to Oulu, so Dr Nyman is my advisor now": another clause tells what is asked.
+  const others = clausesOf(newer.text).map(({ start, end }) => newer.text.slice(start, end));
+  if (others.some((clause) => !moving.test(clause) && asked.length > 0 && countTold(asked, toldBy(clause)) > 0)) return false;
   return !asked.some((term) => tellsOf(term, new Set(["live", "home", "move"])));
 }

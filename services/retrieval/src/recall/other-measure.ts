@@ -16,7 +16,7 @@ const askedBy: readonly (readonly [MeasureKind, RegExp])[] = [
   ["day", /\b(?:when|(?:what|which|on what|on which) (?:day|date|evening|morning))\b/iu],
   [
     "amount",
-    /\bhow (?:much|many|big|large|high|tall|warm|hot|cold|old|heavy|long|wide)\b|\b(?:price|cost|fee|rent|salary|budget|temperature|size|dose|dosage|deposit)\b/iu,
+    /\bhow (?:much|many|big|large|high|tall|warm|hot|cold|old|heavy|long|wide)\b|\b(?:price|cost|fee|rent|salary|budget|temperature|size|dose|dosage|deposit)\b|^what (?:do|does|did|is|are|am|was|were) .{1,60}\b(?:costs?|charge[ds]?|charging|pay|paid|paying|earn(?:ed|ing)?|owe[ds]?|weigh(?:ed|s)?|measures?)\b(?! (?:for )?(?:by|with)\b)/iu,
   ],
   ["number", /\b(?:number|ip|url|version|pin|password|code)\b/iu],
 ];
@@ -32,7 +32,7 @@ const hours = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve";
 const units =
   "million|billion|thousand|euros?|dollars?|pounds?|francs?|percent|kilos?|metres?|meters?|lit(?:re|er)s?|%|€|[mk]g|[kcm]m|ml";
 const clock = new RegExp(
-  `\\b\\d{1,2}[:.]\\d\\d\\b(?! ?(?:${units}))|\\b\\d{1,2} ?[ap]m\\b|\\b(?:noon|midnight)\\b|(?<=\\bat (?:half past |quarter (?:past|to) )?)(?:${hours})\\b(?! \\p{L}+s\\b)`,
+  `\\b\\d{1,2}[:.]\\d\\d\\b(?! ?(?:${units}))|\\b\\d{1,2} ?[ap]m\\b|\\b(?:noon|midnight)\\b|(?<=\\bat (?:half past |quarter (?:past|to) )?)(?:${hours}|1?\\d|2[0-3])(?![\\d.,:-]*\\d)\\b(?! ?(?:${units}|\\p{L}+s\\b|per\\b))`,
   "giu",
 );
 const day = new RegExp(
@@ -89,6 +89,7 @@ const bounded = /\b(?:from\b[^.;]{1,30}\b(?:to|until|till)|until|till|between\b[
 const ofEnds = new Set(
   analyse("due deadline ship ships end ends expire expires finish finished deliver delivered done valid last lasts"),
 );
+const untilDay = new RegExp(`\\b(?:until|till|by) (?:the )?(?:${day.source})`, "iu");
 const maxValues = 3;
 
 /**
@@ -119,6 +120,9 @@ export function isOtherMeasure(
   const isOf = (held: ReadonlySet<string>) => own.some((term) => held.has(term));
   // Of whom both tell says nothing of what: "Heron slips to 15 August" is news of the deadline, "Heron was begun on 3 May" is not.
   const isNews = by.sentences.some(({ change }) => change !== undefined);
+  // "Atlas has been given until 30 June"
+  const isEnd = wanted === "day" && names.size > 0 && asked.some((term) => ofEnds.has(term)) && untilDay.test(newer.text);
+  if (isEnd && older.tells > 0) return true;
   if (own.length === 0) return names.size > 0 && (isNews || (older.tells > 0 && newer.tells > 0));
   // "The invoice for the gutters has the number 21006" is not that of the garden wall.
   const isMissing = own.some((term) => !newer.terms.has(term));

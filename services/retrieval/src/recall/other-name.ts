@@ -38,7 +38,11 @@ export function isOtherName(
   const isHandedOver = handsOver.test(newer.text);
   if (mayHoldSeveral(asked) && !isHandedOver) return false;
   const isOfAsked = asked.length > 1 && asked.every((term) => newer.terms.has(term));
-  if (!(by.names || isOfAsked) || !of.names || !isPassage(by.hit) || older.tells === 0) return false;
+  if (!(by.names || isOfAsked) || !of.names || !isPassage(by.hit)) return false;
+  // "Our cat sitter is Philippa": what she does is told in other words.
+  const isNear =
+    newer.change !== undefined && newer.tells === asked.length && asked.some((term) => !isLightTerm(term) && older.terms.has(term));
+  if (older.tells === 0 && !(isNear && kind === "who")) return false;
   if (by.hit.record.speaker !== of.hit.record.speaker) return false;
   if (newer.text.endsWith("?") || !(isHandedOver || (saysPlainly(newer.text) && !comesBeside(newer.text)))) return false;
   // What both begin with is whom, or where, they are about.

@@ -6,6 +6,7 @@ import { isOneMore, isOtherAmount } from "./other-amount.ts";
 import { isOtherMeasure, lacksMeasure } from "./other-measure.ts";
 import { onlyMoves } from "./only-moves.ts";
 import { isOtherName } from "./other-name.ts";
+import { isOtherPlace } from "./other-place.ts";
 import { relativeIn } from "./relative.ts";
 import { leading, subjectTerms } from "./subject-terms.ts";
 import { compareTimes, isName, isPassage, readOnce, type Said, type Sentence } from "./said.ts";
@@ -29,6 +30,7 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
   const { asked, names, terms, kind, alternatives } = focus;
   if (newer.isAhead || onlyMoves(newer, older, focus)) return false;
   if (isOtherMeasure(newer, by, older, of, focus) || isOtherName(newer, by, older, of, focus)) return true;
+  if (isOtherPlace(newer, by, older, of, focus) || isWithAnother(newer, by, older, of, focus)) return true;
   if (newer.change === "changes" && lacksMeasure(by, older, focus)) return false;
   if (by.names && of.names && isOtherChoice(newer, older, alternatives) && of.hit.record.speaker === by.hit.record.speaker)
     return true;
@@ -103,6 +105,22 @@ function isExchange(newer: Sentence, by: Said, older: Sentence, common: readonly
   if (kind === "when" || kind === "how_many") return false;
   const isOfSame = names.size > 0 || common.some((term) => asked.includes(term));
   return isOfSame && namesOther(newer, older) && namesOther(older, newer);
+}
+
+/** "Brightwater is now with Tomasz", "Brightwater is Tomasz's now": of whom it names it says nothing but whose it is. */
+const isNowOf = readOnce(({ text }) =>
+  /\b(?:is|are|['\u2019]s|['\u2019]re) now (?:with|under|at|run by|looked after by|handled by) \p{Lu}|\b(?:is|are|['\u2019]s) (?:now )?\p{Lu}[\p{L}-]+['\u2019]s?(?: now)?[.!]?$|\b(?:went|goes|passes|passed|falls|fell) to \p{Lu}/u.test(
+    text,
+  ),
+);
+
+/** Whether who is asked for is told by who has now what the question names. */
+function isWithAnother(newer: Sentence, by: Said, older: Sentence, of: Said, { kind, names, terms }: Focus): boolean {
+  if (kind !== "who" || !by.names || !of.names || names.size === 0 || older.tells === 0 || !isNowOf(newer)) return false;
+  if (newer.change !== "changes" && newer.tells === 0) return false;
+  return (
+    namesOther(newer, older) && [...namedTerms(older), ...leading(older)].some((term) => !newer.terms.has(term) && !terms.has(term))
+  );
 }
 
 /** Whether each holds another one of two things that the question sets against one another. */

@@ -1,6 +1,6 @@
 import type { graph, retrieval } from "@loci/protos";
 import type { Candidate } from "@loci/ports/search-index";
-import { analyse, asksForAll, conceptsOf, mayTellChange, tellsOf } from "@loci/text";
+import { analyse, asksForAll, conceptsOf, isLightTerm, mayTellChange, tellsOf } from "@loci/text";
 import type { GraphLeg } from "../legs/graph.ts";
 import type { Focus, Question } from "../question.ts";
 
@@ -19,6 +19,8 @@ export interface DirectLookup {
 }
 
 const maxTerms = 12;
+/** So many words of a question in common are no chance. */
+const mostAsked = 2;
 
 /** Words that follow an answer in its session so closely may go on about it without naming anybody. */
 const goesOnWithin = 2;
@@ -42,6 +44,9 @@ export function mayHaveNews(
     if (one.knownAt === latest) return false;
     const terms = new Set(one.terms);
     const isNamed = isOwn || called.some((name) => name.length > 0 && name.every((term) => terms.has(term)));
+    // "Put the recovery codes in the safe" names no vault: most of what is asked is told there all the same.
+    const literal = asked.filter((term) => terms.has(term) && !isLightTerm(term)).length;
+    if (literal >= mostAsked && literal * 2 > asked.length) return true;
     return (
       isNamed && (mayTellChange(one.terms) || asked.some((term) => tellsOf(term, terms)) || values.some((term) => terms.has(term)))
     );
