@@ -90,7 +90,7 @@ function personName(name: string): WrittenName {
     generation ||= generations.get(all[to - 1] ?? "") ?? "";
     to -= 1;
   }
-  const words = all.slice(from, to);
+  const words = withInitialsApart(all.slice(from, to), name);
   const single = words.length === 1;
   // "Mr van der Berg", "Ms El Amrani": all of it is a family name.
   const isFamily = titles.length > 0 && (single || particles.has(words[0] ?? ""));
@@ -103,6 +103,14 @@ function personName(name: string): WrittenName {
     gender: titles.find(({ gender }) => gender !== "")?.gender ?? "",
     generation,
   };
+}
+
+/** "H.M. Bell": two given names by their first letters, before a family name. */
+function withInitialsApart(words: readonly string[], name: string): readonly string[] {
+  const [first = "", ...more] = words;
+  const written = /^\s*((?:\p{L}\.\s?){2,4})\s*\p{L}{2}/u.exec(name)?.[1] ?? "";
+  const letters = written.toLowerCase().replace(/[^\p{L}]/gu, "");
+  return more.length > 0 && letters.length === first.length && first.length > 1 && first === letters ? [...first, ...more] : words;
 }
 
 function isSuffix(words: readonly string[]): boolean {

@@ -1,3 +1,4 @@
+import { withoutBrackets } from "./bracketed.ts";
 import { joinedCompanies } from "./company-names.ts";
 
 /**
@@ -6,7 +7,7 @@ import { joinedCompanies } from "./company-names.ts";
  * name, and so are "Anton Keller senior" and 'Giacomo "Jack" Ferri'.
  */
 export function knownWords(text: string): string {
-  return joinedCompanies(text)
+  return joinedCompanies(withoutBrackets(text))
     .replace(/(?<=^|[.!?;:] )User(?='s |\s\p{Ll})/gu, "John")
     .replace(generation, (word) => (word.length > 3 ? "Miller" : "Lee"))
     .replace(nickname, (quoted) => middleNames.find(({ length }) => length === quoted.length) ?? quoted)

@@ -4,7 +4,8 @@ import type { Token } from "./tokens.ts";
 /** A parse with what the small parser and the name finder are known to get wrong about times, and about names behind nouns. */
 export function mended(parsed: readonly Token[]): Token[] {
   const dated = withRates(withoutFalseTimes(parsed));
-  const tokens = withFirstOfList(withShortHave(withEldest(dated.map((token, i) => withShortBe(dated, token, i)))));
+  const shortened = withShortHave(withEldest(dated.map((token, i) => withShortBe(dated, token, i))));
+  const tokens = withObjectBehind(withRowOfVerbs(withOwnSubject(withWholeList(withFirstOfList(shortened)))));
   const named = tokens.map((token, i) => withTime(tokens, token, i));
   return named.map((token, i) => {
     const noun = nounBeforeName(named, token, i) ?? nounBeforeList(named, token, i);
@@ -56,6 +57,83 @@ function withFirstOfList(tokens: Token[]): Token[] {
       tokens.some((other) => other.head === i && other.label === "conj"),
   );
   return isList ? [{ ...first, label: "nsubj" }, ...tokens.slice(1)] : tokens;
+}
+
+/** "allergic to penicillin, latex and kiwi fruit": the parser hangs the whole list on its last noun. */
+function withWholeList(tokens: readonly Token[]): Token[] {
+  const first = tokens.findIndex(
+    ({ label, head, tag }, i) =>
+      label === "nmod" &&
+      /^NN/.test(tag) &&
+      head > i + 2 &&
+      /^[pd]obj$/.test(tokens[head]?.label ?? "") &&
+      tokens[i + 1]?.text === "," &&
+      tokens[head - 1]?.label === "conj",
+  );
+  const item = tokens[first];
+  if (item === undefined) return [...tokens];
+  const [last, whole] = [item.head - 1, tokens[item.head]];
+  if (whole === undefined || !tokens.slice(first, last).some(({ tag }) => tag === "CC")) return [...tokens];
+  return tokens.map((token, i) => {
+    if (i === first) return { ...token, head: whole.head, label: whole.label };
+    if (i === last) return { ...token, head: item.head, label: "compound" };
+    return i === item.head ? { ...token, head: tokens[last]?.head ?? first, label: "conj" } : token;
+  });
+}
+
+/** "allergic to cats and her van is parked": the noun right before a verb without a subject is that, and no second object. */
+function withOwnSubject(tokens: readonly Token[]): Token[] {
+  const noun = tokens.findIndex(({ tag, label, head }, i) => {
+    if (!/^NNP?$/.test(tag) || label !== "conj" || tokens[i - 1] === undefined || verbBehind(tokens, i) === undefined) return false;
+    const isOwned = tokens.some((other) => other.head === i && /^(?:det|poss)$/.test(other.label)) || tag === "NNP";
+    return isOwned && /^[pd]obj$/.test(tokens[head]?.label ?? "");
+  });
+  const verb = noun < 0 ? undefined : verbBehind(tokens, noun);
+  if (verb === undefined) return [...tokens];
+  const isPassive = tokens.some(({ head, label }) => head === verb && label === "auxpass");
+  return tokens.map((token, i) => (i === noun ? { ...token, head: verb, label: isPassive ? "nsubjpass" : "nsubj" } : token));
+}
+
+/** A finite verb, or one with its auxiliary, that begins right behind a word, is joined to another and has no subject. */
+function verbBehind(tokens: readonly Token[], i: number): number | undefined {
+  const next = tokens[i + 1];
+  const verb = next !== undefined && /^aux/.test(next.label) ? next.head : i + 1;
+  const { tag = "", label = "" } = tokens[verb] ?? {};
+  const isFinite = /^VB[ZDP]$/.test(tag) || (verb > i + 1 && /^VB/.test(tag));
+  if (verb <= i || !isFinite || label !== "conj") return undefined;
+  return tokens.some((other) => other.head === verb && /^(?:nsubj|nsubjpass|expl)$/.test(other.label)) ? undefined : verb;
+}
+
+/** "goes to bed at ten, wakes up at six": a verb of the third person without subject and conjunction is one more of the same subject. */
+function withRowOfVerbs(tokens: readonly Token[]): Token[] {
+  return tokens.map((token, i) => {
+    const isBare =
+      token.tag === "VBZ" &&
+      /^(?:advcl|dep)$/.test(token.label) &&
+      tokens[token.head]?.tag === "VBZ" &&
+      token.head < i &&
+      tokens[i - 1]?.text === "," &&
+      !tokens.some(({ head, label }) => head === i && /^(?:nsubj|nsubjpass|expl|mark|aux|auxpass|advmod)$/.test(label));
+    return isBare ? { ...token, label: "conj" } : token;
+  });
+}
+
+/** "gets up at five, feeds the hens": what stands behind a verb that is joined to another is its object. */
+function withObjectBehind(tokens: readonly Token[]): Token[] {
+  return tokens.map((token, i) => {
+    const verb = tokens[token.head];
+    const isBehind =
+      token.label === "nsubj" &&
+      verb !== undefined &&
+      verb.tag === "VBZ" &&
+      verb.label === "conj" &&
+      token.head < i &&
+      /^NN/.test(token.tag) &&
+      i - token.head <= 4 &&
+      !tokens.some(({ head, label }, at) => head === token.head && (label === "dobj" || (at !== i && /^nsubj|expl/.test(label)))) &&
+      tokens.slice(token.head + 1, i).every(({ head, label }) => head === i && /^(?:det|poss|amod|compound|nummod)$/.test(label));
+    return isBehind ? { ...token, label: "dobj" } : token;
+  });
 }
 
 /** "He's ordered two cartridges": the parser takes "has" for a passive. */

@@ -1,4 +1,5 @@
 import type { ExtractionTurn, ProposedFact, ProposedInstruction } from "@loci/ports/language-model";
+import { bracketedDetails } from "./bracketed.ts";
 import { categoryOf } from "./categories.ts";
 import { clausesOf } from "./clauses.ts";
 import { readCorrection, type Correction } from "./corrections.ts";
@@ -56,6 +57,9 @@ export function* readTurn(
     return;
   }
   if (forms.length > 0) yield { facts: forms.map((one) => formFact(one, turn, index)), instructions: [] };
+  const bracketed = turn.role === "assistant" || turn.role === "tool" ? [] : bracketedDetails(turn.content);
+  if (bracketed.length > 0)
+    yield { facts: bracketed.flatMap(({ facts }) => facts.map((one) => formFact(one, turn, index))), instructions: [] };
   const isForm = (at: number) => labelled.some(({ places }) => places.some(({ start, end }) => at >= start && at < end));
   const introduced = namesTold(turn, index, conversation.speakerOf(turn));
   if (introduced.length > 0) yield { facts: introduced, instructions: [] };

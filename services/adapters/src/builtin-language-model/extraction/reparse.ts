@@ -97,6 +97,18 @@ function standIns(tokens: readonly ParsedToken[]): Map<number, StandIn> {
   for (const [i, token] of tokens.entries())
     if (token.tag === "VBZ" && !/^(?:is|'s|has|does|was)$/.test(token.text) && isMistakenAdjective(tokens, i, i + 1))
       found.set(i + 1, { kind: "adjective", text: "big" });
+  // "wakes at six, meditates for ten minutes": one of a row of verbs, that a comma joins to another.
+  for (const [i, token] of tokens.entries()) {
+    const isInRow = token.tag === "NNS" && tokens[i - 1]?.text === "," && tokens.slice(0, i).some(({ tag }) => tag === "VBZ");
+    const isVerb = isVerbForm(token) || /^[a-z]{3,}(?:at|is|iz|if[iy]e|ect|ish)es$/.test(token.text);
+    const goesOn = /^(?:DT|PRP\$|IN|TO|RP)$/.test(tokens[i + 1]?.tag ?? "") && tokens[i + 1]?.text !== "of";
+    if (isInRow && isVerb && goesOn && /^(?:dobj|appos|conj|dep|npadvmod|advcl)$/.test(token.label))
+      found.set(i, verbLike(tokens, i));
+    // A noun is joined to no verb: "wakes up at 6, and meditates before breakfast".
+    const joined = tokens[token.head];
+    if (token.tag === "NNS" && token.label === "conj" && joined?.tag === "VBZ" && tokens[i - 1]?.tag === "CC" && goesOn)
+      found.set(i, verbLike(tokens, i));
+  }
   // "drives a taxi and studies accounting": a second verb of the same subject.
   if (found.size > 0 || tokens.some((token) => token.tag === "VBZ"))
     for (const [i, token] of tokens.entries())
@@ -276,6 +288,7 @@ const third = new Set(
     trusts turns tutors types updates values volunteers votes wages waits wakes warns washes waters waves welds wins wishes worries wraps yields
     covers takes gives gets makes pays keeps brings owes signs sends serves joins chairs backs checks posts replies oversees attends
     organises organizes coordinates arranges prepares reviews approves orders sorts delivers supplies produces employs
+    feeds meditates journals naps wakes irons waters jogs cycles rows grooms milks drums babysits tutors stretches showers fasts prays
   `),
 );
 

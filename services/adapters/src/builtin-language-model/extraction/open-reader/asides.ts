@@ -40,6 +40,8 @@ export function asidesOf(
     const isRoute = word.label === "dobj" && childOf(tree, i, "det") !== undefined;
     if (place !== undefined && !isRoute && who.entity.type === "Person" && who.possession === "" && properName(tree, i))
       drafts.push(...draft("from", nounPhrase(tree, place), { time: "none", confidence: normal }));
+    const isThing = who.possession === "" && who.entity.type !== "Person" && !properName(tree, i);
+    if (isThing) drafts.push(...appositions.flatMap((child) => ofIndefinite(tree, child)));
     if (properName(tree, i)) drafts.push(...appositions.flatMap((child) => ofApposition(tree, who, child, speakers)));
     return drafts.length === 0 ? [] : [{ at: i, reading: { who }, drafts }];
   });
@@ -82,6 +84,15 @@ function placeOf(tree: Tree, i: number): Draft[] {
         : [];
     }),
   );
+}
+
+/** "The home server, a fanless NUC," */
+function ofIndefinite(tree: Tree, child: number): Draft[] {
+  const article = childOf(tree, child, "det");
+  const isKind = article !== undefined && /^an?$/.test(wordAt(tree, article).lower) && /^NN/.test(wordAt(tree, child).tag);
+  return isKind && childOf(tree, child, "conj", "cc") === undefined
+    ? draft("is_a", nounPhrase(tree, child), { time: "none", confidence: normal })
+    : [];
 }
 
 function ofApposition(tree: Tree, who: NonNullable<ReturnType<typeof whoIs>>, child: number, speakers: Speakers): Draft[] {

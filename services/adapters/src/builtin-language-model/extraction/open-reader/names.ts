@@ -240,6 +240,9 @@ export function namedBeside(tree: Tree, i: number): string | undefined {
   // The parser takes "their partner, Jens, and two dogs" for a list.
   const listed = childrenOf(tree, i, "conj").filter((child) => relative && child === i + 2 && wordAt(tree, i + 1).text === ",");
   for (const child of [...childrenOf(tree, i, "appos"), ...listed]) {
+    // "The home server, a fanless NUC," is of that kind, and not called so.
+    const article = childOf(tree, child, "det");
+    if (article !== undefined && /^an?$/.test(wordAt(tree, article).lower)) continue;
     // The tagger knows few first names: behind "my daughter," a capital shows one.
     if (relative && wordAt(tree, child).tag === "NN" && /^\p{Lu}\p{Ll}+$/u.test(wordAt(tree, child).text))
       return wordAt(tree, child).text;

@@ -172,7 +172,16 @@ function possession(tree: Tree, i: number, owner: number, speakers: Speakers): W
   if (noun === "") return undefined;
   const head = ofName === undefined ? wordAt(tree, i).lower : (noun.split(" ").at(-1) ?? noun);
   const named = ofName?.name ?? namedBeside(tree, i);
-  if (named === undefined) return { ...whose, possession: whose.possession === "" ? noun : `${whose.possession} ${noun}` };
+  if (named === undefined) {
+    const kinds = isLiving(head) || isPersonal(head) ? [] : kindsBeside(tree, i);
+    const key = whose.possession === "" ? keyOfNoun(head, noun) : `${whose.possession} ${noun}`.replace(/[^\p{L}\p{N}]+/gu, "_");
+    const asides = kinds.map((value): Draft => ({ subject: whose.entity, key, value, confidence: explicit, time: "none" }));
+    return {
+      ...whose,
+      possession: whose.possession === "" ? noun : `${whose.possession} ${noun}`,
+      asides: [...whose.asides, ...asides],
+    };
+  }
   const kind = petKind(head);
   const target = { type: kind && !relationOf(head) ? "Animal" : (kindOf(head) ?? "Person"), name: named };
   const key = whose.possession === "" ? keyOfNoun(head, noun) : `${whose.possession} ${noun}`.replace(/[^\p{L}\p{N}]+/gu, "_");
@@ -182,6 +191,15 @@ function possession(tree: Tree, i: number, owner: number, speakers: Speakers): W
   if (target.type === "Person" && relationOf(head) === undefined && isOccupation(job))
     asides.push({ subject: target, key: "job_title", value: job, confidence: normal, time: "none" });
   return plainly(target, { asides: [...whose.asides, ...asides] });
+}
+
+/** "My work phone, an old Nokia,": what a thing of somebody's is. */
+function kindsBeside(tree: Tree, i: number): string[] {
+  return childrenOf(tree, i, "appos").flatMap((child) => {
+    const article = childOf(tree, child, "det");
+    const isKind = article !== undefined && /^an?$/.test(wordAt(tree, article).lower) && /^NNP/.test(wordAt(tree, child).tag);
+    return isKind ? [nounPhrase(tree, child)] : [];
+  });
 }
 
 /** "our sons Matteo and Luca", "the twins Leo and Mia": each of those that a plural noun names; none where it names fewer than two. */
