@@ -16,6 +16,9 @@ describe("a sentence", () => {
     "I'm leaving the choir.",
     "We rolled back the release.",
     "Bo unsubscribed from the paper.",
+    "The phone drowned in the lake.",
+    "Pia signed off from physio.",
+    "The old van went in part exchange.",
   ])("ends something: %s", (sentence) => expect(changeIn(sentence)).toBe("ends"));
 
   it.each([
@@ -31,6 +34,8 @@ describe("a sentence", () => {
     "They had to postpone the wedding to May.",
     "We're moving the stall to the square.",
     "My mother is out of hospital.",
+    "Since half term Kit cycles to school.",
+    "The doctor took Pia off the blue pills.",
   ])("changes something: %s", (sentence) => expect(changeIn(sentence)).toBe("changes"));
 
   it.each([

@@ -24,6 +24,7 @@ it.each([
   ['Robert "Bob" Tanner', "Bob", "given"],
   ["Liz Hart", "Beth Hart", "nickname"],
   ["J. Smith", "John Smith", "initials"],
+  ["H.M. Bell", "Hugo Marten Bell", "initials"],
   ["Farida", "Farida Khan", "given"],
   ["Bob", "Robert Tanner", "short"],
   ["Liz", "Elizabeth", "short"],

@@ -65,6 +65,14 @@ describe("a passage", () => {
     expect(kind(text, part({ ends: replaced, spanStart: -1, spanEnd: -1 }))).toBe("ended");
   });
 
+  it("whose time ran out says more in a clause that no fact tells", () => {
+    const said = "First talk with Anselm as my manager today, Colette runs the Lyon site.";
+    const lapsed = part({ text: "Colette runs: Lyon site", spanEnd: said.length, ends: { ...open, validUntil: d(5) } });
+    expect(kind(said, lapsed)).toBe("current");
+    expect(kind("Colette runs the Lyon site this week.", lapsed)).toBe("ended");
+    expect(kind(said, { ...lapsed, endedBy: "attribute:2" })).toBe("ended");
+  });
+
   it("that denies something says what holds", () => expect(kind(text, part({ ends: undefined }))).toBe("current"));
 
   it("is disputed where something that it says is, and has not ended", () => {

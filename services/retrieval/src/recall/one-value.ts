@@ -14,9 +14,14 @@ const several = new Set(
   `),
 );
 
-/** Whether what is asked may be several things at once: then one more ends none, and the end of one leaves the others. */
-export function mayHoldSeveral(asked: readonly string[]): boolean {
-  return asked.some((term) => several.has(term));
+const pets = new Set(analyse("pet pets dog cat animal animals"));
+
+/**
+ * Whether what is asked may be several things at once: then one more ends none, and the end of one leaves the others. Who looks after one of
+ * several pets is one all the same.
+ */
+export function mayHoldSeveral(asked: readonly string[], kind?: Focus["kind"]): boolean {
+  return asked.some((term) => several.has(term) && !(kind === "who" && pets.has(term)));
 }
 
 const added = new Set(

@@ -13,7 +13,11 @@ const askedBy: readonly (readonly [MeasureKind, RegExp])[] = [
     "clock",
     /\b(?:what time|which time)\b|\bwhen\b.{0,60}\b(?:opens?|closes?|shuts?|begins?|starts?|ends?|leaves?|departs?|take[s]? off|lands?)\b/iu,
   ],
-  ["day", /\b(?:when|(?:what|which|on what|on which) (?:day|date|evening|morning))\b/iu],
+  // "Who feeds the cat when we are away?" asks for no day.
+  [
+    "day",
+    /^(?!\W*(?:who|whom|whose|where|what|which|how|why)\b).*\bwhen\b|\b(?:what|which|on what|on which) (?:day|date|evening|morning)\b/iu,
+  ],
   [
     "amount",
     /\bhow (?:much|many|big|large|high|tall|warm|hot|cold|old|heavy|long|wide)\b|\b(?:price|cost|fee|rent|salary|budget|temperature|size|dose|dosage|deposit)\b|^what (?:do|does|did|is|are|am|was|were) .{1,60}\b(?:costs?|charge[ds]?|charging|pay|paid|paying|earn(?:ed|ing)?|owe[ds]?|weigh(?:ed|s)?|measures?)\b(?! (?:for )?(?:by|with)\b)/iu,

@@ -36,7 +36,7 @@ export function isOtherName(
 ): boolean {
   if (measure !== undefined || unnamed.has(kind ?? "")) return false;
   const isHandedOver = handsOver.test(newer.text);
-  if (mayHoldSeveral(asked) && !isHandedOver) return false;
+  if (mayHoldSeveral(asked, kind) && !isHandedOver) return false;
   const isOfAsked = asked.length > 1 && asked.every((term) => newer.terms.has(term));
   if (!(by.names || isOfAsked) || !of.names || !isPassage(by.hit)) return false;
   // "Our cat sitter is Philippa": what she does is told in other words.
