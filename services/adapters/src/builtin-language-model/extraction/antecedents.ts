@@ -27,6 +27,10 @@ export function antecedentOf(speakers: Speakers, pronoun: string): Mention | und
     const [subject, ...more] = latest.filter((one) => one.type === "Person" && one.isSubject === true && mayMean(one, pronoun));
     if (subject !== undefined && more.length === 0) return subject;
   }
+  // "Met Sione Tupou of IronTide Gyms. They operate 17 gyms.": whoever was met alone is one.
+  const firms = latest.filter(({ type, name }) => type === "Organisation" || (type === "" && name !== last?.name));
+  const isOfOne = last?.type === "Person" && latest.some(({ name, isSubject }) => name === last.name && isSubject !== true);
+  if (/^(?:they|them|their)$/.test(pronoun) && isOfOne && firms.length === 1) return firms[0];
   // "Broadband drops; she works from home": a name that nobody knows for a person's is less than Mrs MacInnes before it.
   const told = toldBefore(speakers, pronoun);
   if (told !== undefined && last !== undefined && latest.some(({ name, type }) => name === last.name && type === "")) return told;

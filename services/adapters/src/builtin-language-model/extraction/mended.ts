@@ -5,7 +5,11 @@ import type { Token } from "./tokens.ts";
 export function mended(parsed: readonly Token[]): Token[] {
   const dated = withRates(withoutFalseTimes(parsed));
   const shortened = withShortHave(withEldest(dated.map((token, i) => withShortBe(dated, token, i))));
-  const tokens = withObjectBehind(withRowOfVerbs(withOwnSubject(withWholeList(withFirstOfList(shortened)))));
+  const tokens = withNamesInBrackets(
+    withObjectBehind(
+      withRowOfVerbs(withOwnSubject(withWholeList(withFirstOfList(behindTime(withWholeNames(withKinOwner(shortened))))))),
+    ),
+  );
   const named = tokens.map((token, i) => withTime(tokens, token, i));
   return named.map((token, i) => {
     const noun = nounBeforeName(named, token, i) ?? nounBeforeList(named, token, i);
@@ -57,6 +61,83 @@ function withFirstOfList(tokens: Token[]): Token[] {
       tokens.some((other) => other.head === i && other.label === "conj"),
   );
   return isList ? [{ ...first, label: "nsubj" }, ...tokens.slice(1)] : tokens;
+}
+
+/** "Since the reorganisation I report to Bo": the parser takes the clause for one about the reorganisation. */
+function behindTime(tokens: readonly Token[]): Token[] {
+  const [first] = tokens;
+  const noun = tokens.findIndex(({ label, head }) => label === "pobj" && head === 0);
+  const subject = noun + 1;
+  const verb = tokens[subject]?.head ?? -1;
+  const isClause =
+    first?.label === "ROOT" &&
+    /^(?:since|after|before|during|until|despite|without|due)$/.test(first.lower) &&
+    noun > 0 &&
+    /^(?:NNP|PRP)$/.test(tokens[subject]?.tag ?? "") &&
+    /^nsubj/.test(tokens[subject]?.label ?? "") &&
+    tokens[verb]?.label === "relcl" &&
+    tokens[verb].head === noun &&
+    // "Since the day I met her" has no clause of its own.
+    !/^(?:day|time|moment|year|week|month|night|morning|evening|summer|winter|way|one|minute|hour)s?$/.test(
+      tokens[noun]?.lower ?? "",
+    );
+  if (!isClause) return [...tokens];
+  return tokens.map((token, i) => {
+    if (i === 0) return { ...token, label: "prep", head: verb };
+    return i === verb ? { ...token, label: "ROOT", head: verb } : token;
+  });
+}
+
+/** "The Royal Harbour Society": every word of a name in a row is of its last one. */
+function withWholeNames(tokens: readonly Token[]): Token[] {
+  return tokens.map((token, i) => {
+    const next = tokens[token.head];
+    const isInner =
+      token.tag === "NNP" &&
+      token.label === "compound" &&
+      token.head === i + 1 &&
+      next?.tag === "NNP" &&
+      next.label === "compound" &&
+      next.head === i + 2 &&
+      tokens[i + 2]?.tag === "NNP";
+    return isInner ? { ...token, head: i + 2 } : token;
+  });
+}
+
+/** "for my wife Imke's birthday": the wife is Imke, and the birthday hers. */
+function withKinOwner(tokens: readonly Token[]): Token[] {
+  const name = tokens.findIndex(
+    ({ tag, label, head }, i) =>
+      tag === "NNP" &&
+      label === "poss" &&
+      head > i &&
+      tokens[i + 1]?.tag === "POS" &&
+      tokens[i - 1]?.tag === "NN" &&
+      relationOf(tokens[i - 1]?.lower ?? "") !== undefined &&
+      /^(?:[pd]obj|dative|nsubj|nsubjpass)$/.test(tokens[i - 1]?.label ?? ""),
+  );
+  const [noun, owned] = [tokens[name - 1], tokens[name]?.head];
+  if (name < 1 || noun === undefined || owned === undefined) return [...tokens];
+  return tokens.map((token, i) => {
+    if (i === name - 1) return { ...token, head: name, label: "compound" };
+    return i === owned ? { ...token, head: noun.head, label: noun.label } : token;
+  });
+}
+
+/** "User's spouse (Mahbub) works": a second subject in brackets is who the first one is. */
+function withNamesInBrackets(tokens: readonly Token[]): Token[] {
+  return tokens.map((token, i) => {
+    const noun = tokens[i - 2];
+    const isName =
+      token.tag === "NNP" &&
+      tokens[i - 1]?.text === "(" &&
+      tokens[i + 1]?.text === ")" &&
+      noun !== undefined &&
+      /^NN/.test(noun.tag) &&
+      token.label === noun.label &&
+      token.head === noun.head;
+    return isName ? { ...token, head: i - 2, label: "appos" } : token;
+  });
 }
 
 /** "allergic to penicillin, latex and kiwi fruit": the parser hangs the whole list on its last noun. */

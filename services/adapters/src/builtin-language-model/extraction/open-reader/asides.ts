@@ -24,7 +24,17 @@ export function asidesOf(
     const appositions = childrenOf(tree, i, "appos");
     const behind = fromBehind(tree, i);
     const age = ageBehind(tree, i) ?? appositions.map((child) => ageBehind(tree, child)).find((one) => one !== undefined);
-    if (age === undefined && childrenOf(tree, i, "appos", "poss", "prep").length === 0 && behind === undefined) return [];
+    // "my wife Imke's birthday": whose she is hangs on the noun before the name.
+    const isOwned = childrenOf(tree, i, "compound").some((noun) => childOf(tree, noun, "poss") !== undefined);
+    const firm = firmOf(tree, i);
+    if (
+      age === undefined &&
+      childrenOf(tree, i, "appos", "poss", "prep").length === 0 &&
+      behind === undefined &&
+      !isOwned &&
+      firm === undefined
+    )
+      return [];
     const members = membersOf(tree, i, speakers);
     const [member] = members;
     if (member) return [{ at: i, reading: { who: member }, drafts: members.flatMap(({ asides }) => asides) }];
@@ -40,11 +50,38 @@ export function asidesOf(
     const isRoute = word.label === "dobj" && childOf(tree, i, "det") !== undefined;
     if (place !== undefined && !isRoute && who.entity.type === "Person" && who.possession === "" && properName(tree, i))
       drafts.push(...draft("from", nounPhrase(tree, place), { time: "none", confidence: normal }));
+    if (firm !== undefined && isPerson && properName(tree, i))
+      drafts.push(...draft("employer", firm, { time: "none", confidence: normal }));
     const isThing = who.possession === "" && who.entity.type !== "Person" && !properName(tree, i);
     if (isThing) drafts.push(...appositions.flatMap((child) => ofIndefinite(tree, child)));
     if (properName(tree, i)) drafts.push(...appositions.flatMap((child) => ofApposition(tree, who, child, speakers)));
     return drafts.length === 0 ? [] : [{ at: i, reading: { who }, drafts }];
   });
+}
+
+const talking = /^(?:speak|talk|chat|email|write|call|phone|ring|meet|message)$/;
+
+/** "Met Sione Tupou of IronTide Gyms", "Spoke to Halvard at Fjellbrygg": for whom somebody speaks. */
+function firmOf(tree: Tree, i: number): string | undefined {
+  const { tag, label } = wordAt(tree, i);
+  const prep = i + 1;
+  if (tag !== "NNP" || !/^(?:[pd]obj|nsubj|nsubjpass)$/.test(label) || tree.words[prep]?.label !== "prep") return undefined;
+  const { lower, head } = wordAt(tree, prep);
+  const firm = childOf(tree, prep, "pobj");
+  if (firm === undefined || !/^NNP/.test(wordAt(tree, firm).tag) || isDate(tree, prep)) return undefined;
+  const { name } = wordAt(tree, firm);
+  const isOf = lower === "of" && head === i && name !== "GPE" && name !== "LOC" && name !== "PERSON";
+  // One meets somebody at a station as well: only who is spoken to is at a firm.
+  const isAt = lower === "at" && label === "pobj" && name !== "GPE" && name !== "FAC" && talksTo(tree, i);
+  return isOf || isAt ? properName(tree, firm)?.name : undefined;
+}
+
+/** "Spoke to", "a call with". */
+function talksTo(tree: Tree, i: number): boolean {
+  const prep = wordAt(tree, i).head;
+  const { lower, head } = wordAt(tree, prep);
+  const { lemma } = wordAt(tree, head);
+  return /^(?:to|with)$/.test(lower) && (talking.test(lemma) || /^(?:call|chat|talk|meeting|conversation|interview)$/.test(lemma));
 }
 
 /** "Mrs. Okafor from number 14 keeps": the parser hangs it on the verb. */
