@@ -33,7 +33,12 @@ export function bracketedDetails(content: string): Bracketed[] {
     const subject = { type, name: name.replace(/^Project (?=\p{L})/u, "") };
     const facts = parts.flatMap((part) =>
       part.details.map(({ key, value }): LineFact => ({
-        ...{ subject, key, value, target: undefined, confidence: explicit, start: part.start, end: part.end },
+        subject,
+        key,
+        value,
+        confidence: explicit,
+        start: part.start,
+        end: part.end,
       })),
     );
     return [{ start, end: index + whole.length, facts }];
