@@ -62,11 +62,8 @@ async function openHeld(options: PgliteOptions, unlock: (() => Promise<void>) | 
   try {
     if (options.folder !== undefined) await makeCluster(options.folder);
     thread = startThread({ folder: options.folder });
-    await thread.ask({
-      kind: "exec",
-      text: `create extension if not exists vector; create extension if not exists pg_textsearch; set client_min_messages = error;
-        set wal_recycle = off;`,
-    });
+    // Answered once it is open.
+    await thread.ask({ kind: "exec", text: "select 1" });
   } catch (cause) {
     await thread?.end();
     throw new LociError(

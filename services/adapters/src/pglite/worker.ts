@@ -1,14 +1,9 @@
 /** The thread in which PGlite runs: its queries are synchronous WebAssembly and would hold up every other request. */
-import { statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, types, type Results } from "@electric-sql/pglite";
 import { pg_textsearch } from "@electric-sql/pglite-pg_textsearch";
 import { vector } from "@electric-sql/pglite-pgvector";
-import { keep } from "./keep.ts";
+import { openInMemory } from "./in-memory.ts";
 import { preparedStatements } from "./prepared.ts";
 import type { WorkerAnswer, WorkerData, WorkerRequest, WorkerRows } from "./protocol.ts";
 
@@ -23,19 +18,15 @@ function databaseError(thrown: unknown): { message: string; code: string; constr
   return { message: error.message ?? String(thrown), code: error.code ?? "", constraint: error.constraint ?? "" };
 }
 
-/** Another build of PGlite has another file: an old copy is not read by a new one. */
-const build = statSync(createRequire(import.meta.url).resolve("@electric-sql/pglite"));
+const extensions = "create extension if not exists vector; create extension if not exists pg_textsearch";
 const options = { extensions: { vector, pg_textsearch }, parsers };
-const opening = folder === undefined ? openInMemory() : PGlite.create({ dataDir: folder, ...options });
+const opening = open();
 
-/** Making an empty cluster takes seconds; the first process keeps a copy of one for those after it. */
-async function openInMemory(): Promise<PGlite> {
-  const template = join(tmpdir(), `loci-pglite-${process.getuid?.() ?? 0}-${build.size}-${build.mtimeMs}.tar`);
-  const known = await readFile(template).catch(() => undefined);
-  if (known !== undefined) return PGlite.create({ loadDataDir: new Blob([known]), ...options });
-  const database = await PGlite.create(options);
-  const copy = await database.dumpDataDir("none");
-  await keep(template, new Uint8Array(await copy.arrayBuffer()));
+async function open(): Promise<PGlite> {
+  const database = await (folder === undefined
+    ? openInMemory(options, extensions)
+    : PGlite.create({ dataDir: folder, ...options }));
+  await database.exec(`${extensions}; set client_min_messages = error; set wal_recycle = off`);
   return database;
 }
 
