@@ -6,6 +6,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 export const root = join(import.meta.dirname, "..");
 const oldestNode = 20;
@@ -120,6 +121,25 @@ function childEnvironment(extra) {
   };
 }
 
+const passedOn = ["SIGINT", "SIGTERM", "SIGHUP"];
+const running = new Set();
+
+// A terminal sends Ctrl-C to the whole group: a child gets it by itself, and this process only has to wait.
+function passOn(signal) {
+  if (signal === "SIGTERM" || !process.stdin.isTTY) for (const child of running) child.kill(signal);
+}
+
+/** The signals are listened to once, however many children run: Node warns of more than ten listeners. */
+function tellOfSignals(child) {
+  if (running.size === 0) for (const signal of passedOn) process.on(signal, passOn);
+  running.add(child);
+}
+
+function tellNoMore(child) {
+  running.delete(child);
+  if (running.size === 0) for (const signal of passedOn) process.off(signal, passOn);
+}
+
 /**
  * Runs the pinned Node with these arguments; signals are passed on.
  * @returns the child's exit code (128 + the signal's number where a signal ended it)
@@ -133,16 +153,14 @@ export function runNode(args, { env = {}, capture = false } = {}) {
   const output = [];
   child.stdout?.on("data", (data) => output.push(data));
   child.stderr?.on("data", (data) => output.push(data));
-  // A terminal sends Ctrl-C to the whole group: the child gets it by itself, and this process only has to wait.
-  const forward = (signal) => () => {
-    if (signal === "SIGTERM" || !process.stdin.isTTY) child.kill(signal);
-  };
-  const handlers = ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => [signal, forward(signal)]);
-  for (const [signal, handler] of handlers) process.on(signal, handler);
   return new Promise((resolve, reject) => {
-    child.once("error", reject);
+    tellOfSignals(child);
+    child.once("error", (error) => {
+      tellNoMore(child);
+      reject(error);
+    });
     child.once("close", (code, signal) => {
-      for (const [name, handler] of handlers) process.off(name, handler);
+      tellNoMore(child);
       resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0), output: Buffer.concat(output).toString() });
     });
   });
@@ -150,6 +168,9 @@ export function runNode(args, { env = {}, capture = false } = {}) {
 
 /** Tests wait for child processes more than they compute; a worker that has grown (each test file loads all it needs) is replaced. */
 const workers = [`--maxWorkers=${availableParallelism() + 1}`, "--workerIdleMemoryLimit=1GB"];
+
+/** Threads and processes that tests start read our files as they are: what Node made of them once it keeps, where our commands keep it too. */
+const compiledCache = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
 
 /** More failures than these are no stalls of a busy machine. */
 const mostRunAgain = 5;
@@ -179,7 +200,16 @@ export async function listTests(project, args) {
 
 /** The paths stand first: what follows --selectProjects is taken for more projects. */
 function jest(project, args) {
-  return ["--experimental-vm-modules", "node_modules/jest/bin/jest.js", ...args, "--selectProjects", project];
+  const keepCompiled = pathToFileURL(join(root, "scripts/keep-compiled.js")).href;
+  return [
+    "--experimental-vm-modules",
+    "--import",
+    keepCompiled,
+    "node_modules/jest/bin/jest.js",
+    ...args,
+    "--selectProjects",
+    project,
+  ];
 }
 
 /** @returns jest's exit code, and each test file with its numbers of passed and failed tests */
@@ -187,7 +217,9 @@ async function runFiles(project, args, env) {
   const folder = mkdtempSync(join(tmpdir(), "loci-jest-"));
   const report = join(folder, "report.json");
   try {
-    const { code } = await runNode(jest(project, ["--json", `--outputFile=${report}`, ...args]), { env });
+    const { code } = await runNode(jest(project, ["--json", `--outputFile=${report}`, ...args]), {
+      env: { ...compiledCache, ...env },
+    });
     if (!existsSync(report)) return { code, files: [] };
     return { code, files: JSON.parse(readFileSync(report, "utf8")).testResults.map(fileOf) };
   } finally {
