@@ -4,7 +4,6 @@ export const notYet: Readonly<Record<string, readonly string[]>> = {
   "define-field.surql": ["an object as a literal type"],
   "define-index.surql": ["an array with one value twice", "sets in a unique index"],
   "define-more.surql": ["option of an object with required fields", "an API"],
-  "define-table.surql": ["a view counts for each group"],
   "operators-arithmetic.surql": ["a decimal to the power of each type"],
   "values.surql": ["files"],
 };

@@ -1,4 +1,5 @@
 import type { FeedChange, Place, StoreTransaction, WrittenRecord } from "../store/port.ts";
+import type { Value } from "../values/value.ts";
 import { ask, askOfEach, type Effect } from "./effect.ts";
 import { placeOf, type Scope } from "./scope.ts";
 
@@ -13,6 +14,12 @@ export interface PendingWrites {
 /** A change that waits to be noted in a feed. */
 export interface PendingChange extends FeedChange {
   readonly place: Place;
+}
+
+/** Groups of a view that are not as their records are. */
+export interface TouchedGroups {
+  readonly keys: Map<string, readonly Value[]>;
+  readonly renew: (keys: readonly (readonly Value[])[], scope: Scope) => Effect<void>;
 }
 
 /** So many records are written at once at most. */
@@ -30,8 +37,17 @@ export function* writeSoon(table: string, record: WrittenRecord, mode: "insert" 
 
 /** Writes what waits. */
 export function* settle(scope: Scope): Effect<void> {
+  for (const view of [...scope.env.touched.keys()]) yield* settleView(view, scope);
   yield* settleRecords(scope);
   yield* settleFeed(scope);
+}
+
+/** Before a table is read, which may be a view. */
+export function* settleView(table: string, scope: Scope): Effect<void> {
+  const groups = scope.env.touched.get(table);
+  if (groups === undefined) return;
+  scope.env.touched.delete(table);
+  yield* groups.renew([...groups.keys.values()], scope);
 }
 
 function* settleRecords({ env }: Scope): Effect<void> {
@@ -83,5 +99,6 @@ export function* savepoint(scope: Scope): Effect<number> {
 export function* undoTo(point: number, { env }: Scope): Effect<void> {
   env.pending = undefined;
   env.feed.length = 0;
+  env.touched.clear();
   yield* ask((tx) => tx.restore(point));
 }

@@ -7,7 +7,7 @@ import type { DefineField, Kind, Part } from "../language/surrealql/tree/index.t
 import type { Scan, StoredRecord } from "../store/port.ts";
 import { KeyRange, type RecordId, type ObjectValue, type RecordKey, type Value } from "../values/value.ts";
 import { ask, type Effect } from "./effect.ts";
-import { askStore, askStoreOfEach } from "./pending.ts";
+import { askStore, askStoreOfEach, settleView } from "./pending.ts";
 import { evaluate } from "./evaluate.ts";
 import { isPermitted, permissionsApply } from "./permission.ts";
 import { about, placeOf, tableOf, inside, type Scope } from "./scope.ts";
@@ -27,6 +27,7 @@ export function* readStored(records: readonly RecordId[], scope: Scope): Effect<
   }
   const found = new Map<string, Iterator<ObjectValue | undefined>>();
   for (const [table, keys] of keysOf) {
+    yield* settleView(table, scope);
     const place = placeOf(scope);
     const documents = yield* askStoreOfEach(`read ${table}`, keys, (tx, all) => tx.read(place, table, all), scope);
     found.set(table, documents[Symbol.iterator]());
@@ -128,6 +129,7 @@ export function partsOfField({ name }: DefineField): readonly Part[] {
 
 /** All records of a table, page by page; ends when `use` returns false. */
 export function* eachPage(scan: Scan, scope: Scope, use: (page: readonly StoredRecord[]) => Effect<boolean>): Effect<void> {
+  yield* settleView(scan.table, scope);
   const pages = yield* askStore((tx) => Promise.resolve(tx.scan(placeOf(scope), scan)[Symbol.asyncIterator]()), scope);
   try {
     for (;;) {

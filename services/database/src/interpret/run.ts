@@ -18,7 +18,7 @@ import { printValue } from "../values/print.ts";
 import { Duration, Uuid, type Value } from "../values/value.ts";
 import { perform, type Effect } from "./effect.ts";
 import { evaluate } from "./evaluate.ts";
-import { settle, type PendingChange, type PendingWrites } from "./pending.ts";
+import { settle, type PendingChange, type PendingWrites, type TouchedGroups } from "./pending.ts";
 import { Frame } from "./frame.ts";
 import { liveQueryOf, type LiveRegistry, type RecordChange } from "./live.ts";
 import type { Environment, Outside, Scope, Session, StatementLimits } from "./scope.ts";
@@ -62,6 +62,7 @@ interface Running extends RunOptions {
 interface Carried {
   pending: PendingWrites | undefined;
   readonly feed: PendingChange[];
+  readonly touched: Map<string, TouchedGroups>;
   mayWait: boolean;
   isUsed: boolean;
 }
@@ -169,6 +170,7 @@ export function* withScope<T>(
     changes: live === undefined || changes === undefined ? undefined : { watches: live.watches, changes },
     pending: carried?.pending,
     feed: carried?.feed ?? [],
+    touched: carried?.touched ?? new Map(),
     alone,
     edgeTables: new Map(),
   };
@@ -305,7 +307,7 @@ async function runInner(inner: readonly Statement[], options: Running): Promise<
   const { session } = options;
   const { namespace, database } = session;
   const before = { namespace, database, variables: [...session.variables], room: options.room.values };
-  const carried: Carried = { pending: undefined, feed: [], mayWait: false, isUsed: false };
+  const carried: Carried = { pending: undefined, feed: [], touched: new Map(), mayWait: false, isUsed: false };
   const first = await runEach(inner, options, carried);
   if (!carried.isUsed || !first.results.some((result) => "error" in result)) return first;
   await first.transaction.cancel();

@@ -7,7 +7,7 @@ import type { Place } from "../store/port.ts";
 import type { Duration, RecordId, Value } from "../values/value.ts";
 import type { Frame } from "./frame.ts";
 import type { ChangeLog } from "./live.ts";
-import type { PendingChange, PendingWrites } from "./pending.ts";
+import type { PendingChange, PendingWrites, TouchedGroups } from "./pending.ts";
 import type { Search } from "./search/search.ts";
 
 /** Who asks. Without authentication everybody is a system user, owner of the root. */
@@ -64,6 +64,8 @@ export interface Environment {
   pending: PendingWrites | undefined;
   /** The statement, where its transaction is its own. */
   alone: Statement | undefined;
+  /** By views. */
+  readonly touched: Map<string, TouchedGroups>;
   /** Changes that no feed knows of yet. */
   readonly feed: PendingChange[];
 }

@@ -39,6 +39,29 @@ export function configExists(name: string): QueryError {
   return new QueryError("Internal", `The config for ${name.toLowerCase()} already exists`);
 }
 
+/** What the rows of a grouped view cannot show. @param idiom printed */
+export function idiomOfView(idiom: string): QueryError {
+  return new QueryError(
+    "Internal",
+    `Invalid query: Found idiom \`${idiom}\` within the selector of a materialized aggregate view.\n` +
+      "Selection of document fields which are not used within the argument of an optimized aggregate function is currently not supported",
+  );
+}
+
+export function starOfView(): QueryError {
+  return new QueryError(
+    "Internal",
+    "Incorrect selector for aggregate selection, expression `*` within in selector cannot be aggregated in a group.",
+  );
+}
+
+export function valueOfView(): QueryError {
+  return new QueryError(
+    "Internal",
+    "Invalid aggregation: the selector `VALUE` clause is not supported on DEFINE TABLE .. AS SELECT .. GROUP .. aggregates",
+  );
+}
+
 export function definitionMissing(what: Thing, name: string): QueryError {
   const [kind, more] = told("NotFound", what, name);
   return new QueryError(kind, `The ${what} '${name}' does not exist`, more);

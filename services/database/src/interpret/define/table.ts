@@ -6,13 +6,15 @@ import type { Effect } from "../effect.ts";
 import { evaluate } from "../evaluate.ts";
 import { noteDefined } from "../feed.ts";
 import { asSystem, tableOf, type Scope } from "../scope.ts";
+import { checkViewFields } from "../write/view-row.ts";
 import { fillView } from "../write/views.ts";
 import { plainField } from "./field.ts";
 import { storeDefinition, type Home } from "./store-definition.ts";
 
 /** DEFINE TABLE. A relation has fields for its ends, a view the rows of what it is of. */
 export function* defineTable(table: DefineTable, name: string, home: Home, scope: Scope): Effect<Value> {
-  const { type } = table;
+  const { type, view } = table;
+  if (view?.group !== undefined) checkViewFields(view.fields, view.group);
   yield* storeDefinition(home, "table", name, table, scope);
   if (type.type === "relation") {
     yield* defineEnd("in", type.from, table, name, home, scope);

@@ -21,7 +21,7 @@ export function* groupRows(rows: readonly Value[], fields: Fields, group: Group,
     if (mentionsThis(field.expression)) throw groupedThis();
   }
   const selected = list.filter((field) => field !== "*");
-  const keys = "all" in group ? [] : group.by.map((path) => keyExpression(path, selected));
+  const keys = keyExpressions(fields, group);
   const groups = yield* groupsOf(rows, keys, scope);
   if ("all" in group && groups.length === 0) groups.push({ key: [], rows: [] });
   const results: Value[] = [];
@@ -37,6 +37,12 @@ interface RowGroup {
   readonly rows: Value[];
 }
 
+/** What the paths in GROUP BY stand for. */
+export function keyExpressions(fields: Fields, group: Group): readonly Expression[] {
+  const selected = ("value" in fields ? [fields.value] : fields.list).filter((field) => field !== "*");
+  return "all" in group ? [] : group.by.map((path) => keyExpression(path, selected));
+}
+
 /** What a path in GROUP BY stands for: the field of that name, or the path itself. */
 function keyExpression(path: Extract<Expression, { kind: "idiom" }>, fields: readonly SelectedField[]): Expression {
   const name = namesOfPath(path).join(".");
@@ -45,9 +51,8 @@ function keyExpression(path: Extract<Expression, { kind: "idiom" }>, fields: rea
 
 /** The key of the group that a row is in. */
 export function* keysOfGroup(row: Value, fields: Fields, group: Group, scope: Scope): Effect<readonly Value[]> {
-  const selected = ("value" in fields ? [fields.value] : fields.list).filter((field) => field !== "*");
   const key: Value[] = [];
-  for (const path of "all" in group ? [] : group.by) key.push(yield* evaluate(keyExpression(path, selected), about(scope, row)));
+  for (const expression of keyExpressions(fields, group)) key.push(yield* evaluate(expression, about(scope, row)));
   return key;
 }
 

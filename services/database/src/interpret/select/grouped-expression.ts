@@ -10,7 +10,7 @@ function isAggregateCall({ callee }: Call): boolean {
 }
 
 /** The expressions directly inside one. Statements and blocks are worlds of their own. */
-function childrenOf(expression: Expression): readonly Expression[] {
+export function childrenOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "array":
     case "set":

@@ -4,7 +4,7 @@ import type { GroupedRow } from "../../store/port.ts";
 import { compareValues } from "../../values/order.ts";
 import type { Value } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
-import { askStore } from "../pending.ts";
+import { askStore, settleView } from "../pending.ts";
 import { permissionsApply } from "../permission.ts";
 import { placeOf, type Scope } from "../scope.ts";
 import { ofNothing } from "./aggregate.ts";
@@ -21,6 +21,7 @@ export function* pushedGroup(select: Select, scope: Scope): Effect<readonly Valu
   const plan = groupPlan(select, isStoredIn(table, scope));
   if (plan === undefined) return undefined;
   const { keys, aggregates } = plan;
+  yield* settleView(table, scope);
   const groups = yield* askStore((tx) => tx.groups(placeOf(scope), { table, keys, aggregates }), scope);
   const sorted = groups?.toSorted((a, b) => compareValues(a.key, b.key));
   // Keys that are equal and yet stored differently (1 and 1.0) are of one group.

@@ -2,7 +2,7 @@ import { Duration, RecordId, type Value } from "../../values/value.ts";
 import type { Expression, Fields, GraphPart, Group, Idiom, Order, Select } from "../../language/surrealql/tree/index.ts";
 import { expectedSingle } from "../../messages/interpret.ts";
 import type { Effect } from "../effect.ts";
-import { askStore } from "../pending.ts";
+import { askStore, settleView } from "../pending.ts";
 import { ofEachRow } from "../each-row.ts";
 import { evaluate } from "../evaluate.ts";
 import { Frame } from "../frame.ts";
@@ -96,6 +96,7 @@ function* countedTable(select: Select, scope: Scope): Effect<readonly Value[] | 
   const { expression, alias } = field;
   if (!isCount(expression) || [limit, start, order].some((clause) => clause !== undefined)) return undefined;
   const table = scannedTable(target.name, scope);
+  yield* settleView(table, scope);
   const count = yield* askStore((tx) => tx.count(placeOf(scope), { table }), scope);
   const name = alias?.parts[0];
   if (alias !== undefined && (alias.parts.length !== 1 || name?.part !== "field")) return undefined;

@@ -1,21 +1,26 @@
 import type { TableDefinition } from "../../catalog/definitions.ts";
-import type { Expression, Select } from "../../language/surrealql/tree/index.ts";
+import type { Expression, Group, Select } from "../../language/surrealql/tree/index.ts";
 import { compareValues, valuesEqual } from "../../values/order.ts";
-import { RecordId, type ObjectValue, type Value } from "../../values/value.ts";
+import { printValue } from "../../values/print.ts";
+import { RecordId, TableName, type ObjectValue, type Value } from "../../values/value.ts";
 import { isObject } from "../../values/kind-of.ts";
 import type { Effect } from "../effect.ts";
-import { askStore } from "../pending.ts";
+import { askStore, writeSoon } from "../pending.ts";
 import { evaluate } from "../evaluate.ts";
-import { scanStored, withId } from "../record.ts";
+import { computed, withId } from "../record.ts";
 import { about, asSystem, placeOf, tableOf, type Scope } from "../scope.ts";
-import { groupRows } from "../select/group.ts";
-import { keysOfGroup } from "../select/group.ts";
+import { keyExpressions, keysOfGroup } from "../select/group.ts";
 import { project } from "../select/project.ts";
 import { isTruthy } from "../../values/compare.ts";
 import { textsOf } from "../search/write.ts";
 import { entriesOf } from "./entries.ts";
+import { existing } from "./existing.ts";
+import { viewRow } from "./view-row.ts";
 
-/** Keeps the tables that are `AS SELECT … FROM` this one: only the rows that this record is or was part of change. */
+/**
+ * Keeps the tables that are `AS SELECT … FROM` this one: only the rows that this record is or was part of change. Those of groups are made anew
+ * once the statement has ended, or before the view is read.
+ */
 export function* updateViews(
   table: TableDefinition | undefined,
   before: ObjectValue | undefined,
@@ -24,17 +29,19 @@ export function* updateViews(
 ): Effect<void> {
   for (const name of table?.views ?? []) {
     const view = tableOf(scope, name)?.tree.view;
-    if (view !== undefined) yield* updateView(name, view, { before, after }, String(table?.name), asSystem(scope));
+    if (view !== undefined) yield* updateView(name, view, [before, after], String(table?.name), asSystem(scope));
   }
 }
 
-interface Both {
-  readonly before: ObjectValue | undefined;
-  readonly after: ObjectValue | undefined;
-}
-
-function* updateView(name: string, view: Select, { before, after }: Both, source: string, scope: Scope): Effect<void> {
-  if (view.group === undefined) {
+function* updateView(
+  name: string,
+  view: Select,
+  [before, after]: readonly [ObjectValue | undefined, ObjectValue | undefined],
+  source: string,
+  scope: Scope,
+): Effect<void> {
+  const { group } = view;
+  if (group === undefined) {
     const id = (after ?? before)?.get("id");
     if (!(id instanceof RecordId)) return;
     const shown =
@@ -42,58 +49,79 @@ function* updateView(name: string, view: Select, { before, after }: Both, source
     yield* put(name, new RecordId(name, id.key), shown, scope);
     return;
   }
-  const keys = yield* keysTouched(view, [before, after], scope);
-  const rows = yield* rowsOf(view, source, scope);
-  for (const key of keys) yield* putGroup(name, view, key, rows, scope);
+  const { touched } = scope.env;
+  const groups = touched.get(name) ?? { keys: new Map<string, readonly Value[]>(), renew: renewing(name, view, group, source) };
+  touched.set(name, groups);
+  for (const record of [before, after]) {
+    if (record === undefined || !(yield* holds(view.where, record, scope))) continue;
+    const key = yield* keysOfGroup(record, view.fields, group, scope);
+    groups.keys.set(printValue(key), key);
+  }
+}
+
+function renewing(name: string, view: Select, group: Group, source: string) {
+  return function* renew(keys: readonly (readonly Value[])[], outer: Scope): Effect<void> {
+    const scope = asSystem(outer);
+    for (const key of keys.toSorted(compareValues)) {
+      const members: ObjectValue[] = [];
+      for (const row of yield* rowsOf(view, source, key, scope))
+        if (valuesEqual(yield* keysOfGroup(row, view.fields, group, scope), key)) members.push(row);
+      yield* putGroup(name, view, group, key, members, scope);
+    }
+  };
 }
 
 /** Fills a view from the table that it is of. */
 export function* fillView(name: string, view: Select, source: string, scope: Scope): Effect<void> {
-  const rows = yield* rowsOf(view, source, scope);
-  if (view.group === undefined) {
+  const rows = yield* rowsOf(view, source, undefined, scope);
+  const { group } = view;
+  if (group === undefined) {
     for (const row of rows) {
       const id = row.get("id");
       if (id instanceof RecordId) yield* put(name, new RecordId(name, id.key), yield* project(row, view.fields, scope), scope);
     }
     return;
   }
-  for (const key of yield* keysTouched(view, rows, scope)) yield* putGroup(name, view, key, rows, scope);
+  const groups = new Map<string, { readonly key: readonly Value[]; readonly members: ObjectValue[] }>();
+  for (const row of rows) {
+    const key = yield* keysOfGroup(row, view.fields, group, scope);
+    const printed = printValue(key);
+    const known = groups.get(printed);
+    if (known === undefined) groups.set(printed, { key, members: [row] });
+    else known.members.push(row);
+  }
+  for (const { key, members } of groups.values()) yield* putGroup(name, view, group, key, members, scope);
 }
 
 function* holds(where: Expression | undefined, record: ObjectValue, scope: Scope): Effect<boolean> {
   return where === undefined || isTruthy(yield* evaluate(where, about(scope, record)));
 }
 
-function* rowsOf(view: Select, source: string, scope: Scope): Effect<readonly ObjectValue[]> {
+/** The records that a view is of, or those that may be of one group. */
+function* rowsOf(view: Select, source: string, key: readonly Value[] | undefined, scope: Scope): Effect<readonly ObjectValue[]> {
+  const table = tableOf(scope, source);
+  const conditions = view.where === undefined ? [] : [view.where];
+  if (key !== undefined && view.group !== undefined)
+    for (const [i, left] of keyExpressions(view.fields, view.group).entries())
+      conditions.push({ kind: "binary", operator: "=", left, right: { kind: "literal", value: key[i] } });
+  const where =
+    conditions.length === 0 ? undefined : conditions.reduce((left, right) => ({ kind: "binary", operator: "&&", left, right }));
   const rows: ObjectValue[] = [];
-  for (const { id, document } of yield* scanStored(source, scope)) {
-    const row = withId(id, document);
-    if (yield* holds(view.where, row, scope)) rows.push(row);
-  }
+  for (const { id, document } of yield* existing(new TableName(source), where, scope))
+    rows.push(yield* computed(withId(id, document), table, scope));
   return rows;
 }
 
-function* keysTouched(
-  view: Select,
-  records: readonly (ObjectValue | undefined)[],
-  scope: Scope,
-): Effect<readonly (readonly Value[])[]> {
-  const keys: (readonly Value[])[] = [];
-  for (const record of records) {
-    if (record === undefined || view.group === undefined || !(yield* holds(view.where, record, scope))) continue;
-    const key = yield* keysOfGroup(record, view.fields, view.group, scope);
-    if (!keys.some((other) => valuesEqual(other, key))) keys.push(key);
-  }
-  return keys.toSorted(compareValues);
-}
-
 /** The row of a group has the group's key as its id, and is gone with the last record of the group. */
-function* putGroup(name: string, view: Select, key: readonly Value[], rows: readonly ObjectValue[], scope: Scope): Effect<void> {
-  const { fields, group } = view;
-  if (group === undefined) return;
-  const members: ObjectValue[] = [];
-  for (const row of rows) if (valuesEqual(yield* keysOfGroup(row, fields, group, scope), key)) members.push(row);
-  const [shown] = members.length === 0 ? [] : yield* groupRows(members, fields, group, scope);
+function* putGroup(
+  name: string,
+  { fields }: Select,
+  group: Group,
+  key: readonly Value[],
+  members: readonly ObjectValue[],
+  scope: Scope,
+): Effect<void> {
+  const shown = members.length === 0 ? undefined : yield* viewRow(fields, group, key, members, scope);
   yield* put(name, new RecordId(name, key), shown, scope);
 }
 
@@ -107,5 +135,5 @@ function* put(table: string, id: RecordId, shown: Value, scope: Scope): Effect<v
   document.delete("id");
   const entries = yield* entriesOf(withId(id, document), tableOf(scope, table), scope);
   const texts = yield* textsOf(withId(id, document), undefined, tableOf(scope, table), scope);
-  yield* askStore((tx) => tx.write(placeOf(scope), table, [{ id, document, entries, texts }], "upsert"), scope);
+  yield* writeSoon(table, { id, document, entries, texts }, "upsert", scope);
 }

@@ -1,5 +1,5 @@
 import type { Cursor } from "../parse/cursor.ts";
-import { parseSelect } from "../parse/select.ts";
+import { parseViewSelect } from "../parse/select.ts";
 import type { Changefeed, DefineTable, Expression, Select, TablePermissions, TableType } from "../tree/index.ts";
 import { parseChangefeed, parseClauses, parseComment, parseName, parseWhenTaken } from "./clauses.ts";
 import { parseTablePermissions } from "./permissions.ts";
@@ -73,5 +73,5 @@ function parseView(cursor: Cursor): Select {
 
 function parseSelectHere(cursor: Cursor): Select {
   if (!cursor.is("SELECT")) throw cursor.unexpected("`SELECT`");
-  return parseSelect(cursor);
+  return parseViewSelect(cursor);
 }

@@ -67,6 +67,37 @@ export function parseSelect(cursor: Cursor): Select {
   };
 }
 
+/** The query of a view: of whole tables, with WHERE and GROUP alone. */
+export function parseViewSelect(cursor: Cursor): Select {
+  cursor.expect("SELECT");
+  const selection = parseSelection(cursor);
+  cursor.expect("FROM");
+  const from: Expression[] = [{ kind: "table", name: cursor.identifier() }];
+  while (cursor.eat(",")) from.push({ kind: "table", name: cursor.identifier() });
+  const where = parseWhere(cursor);
+  const group = parseGroup(cursor, selection);
+  return {
+    statement: "select",
+    fields: selection.fields,
+    omit: [],
+    only: false,
+    from,
+    with: undefined,
+    where,
+    split: [],
+    group,
+    order: undefined,
+    limit: undefined,
+    start: undefined,
+    fetch: [],
+    version: undefined,
+    timeout: undefined,
+    parallel: false,
+    tempfiles: false,
+    explain: undefined,
+  };
+}
+
 function parseOmit(cursor: Cursor): readonly Expression[] {
   const list = [parseFieldExpression(cursor)];
   while (cursor.eat(",")) list.push(parseFieldExpression(cursor));
