@@ -41,7 +41,7 @@ class Archive extends Blob {
   readonly #bytes: Buffer<ArrayBuffer>;
 
   constructor(bytes: Buffer<ArrayBuffer>) {
-    super();
+    super([]);
     this.#bytes = bytes;
   }
 
