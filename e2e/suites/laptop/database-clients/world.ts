@@ -81,7 +81,9 @@ function toldBy({ code, out, err }: Awaited<ReturnType<typeof runProgram>>): rea
 
 /** Runs npm's client, and restarts the server under it when it says that it is ready. */
 export async function runReconnecting(server: DatabaseServer): Promise<readonly Told[]> {
-  const child = spawn(process.execPath, [here("javascript/reconnect.ts"), server.address], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [here("javascript/reconnect.ts"), server.address], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = once(child, "exit");
   const told: Told[] = [];
   for await (const line of createInterface({ input: child.stdout })) {

@@ -350,11 +350,18 @@ async function committed(transaction: StoreTransaction, results: readonly Statem
     await transaction.commit();
     return undefined;
   });
-  return "error" in commit ? [...results.map(() => failedWith(failedTransaction())), commit] : [...results, commit];
+  if (!("error" in commit)) return [...results, commit];
+  const { error } = commit;
+  return [...results.map(() => failedWith(error.reason === "conflict" ? error : failedTransaction())), commit];
 }
 
-/** The failure in its place; what was before it is taken back, what follows is not done. */
+/**
+ * The failure in its place; what was before it is taken back, what follows is not done. A conflict is told in each place: clients run a text again
+ * when the first failure that they meet is one.
+ */
 function afterFailure(inner: readonly Statement[], failure: StatementResult | undefined, at: number): readonly StatementResult[] {
+  if (failure !== undefined && "error" in failure && failure.error.reason === "conflict")
+    return inner.map(() => failedWith(failure.error));
   // A BEGIN within says of all others which statement it was: of those before it itself.
   const isNested = inner[at]?.statement === "begin";
   return inner.map((statement, index) => {

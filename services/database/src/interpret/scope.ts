@@ -27,7 +27,8 @@ export interface Session {
   /** The values of LET, and the parameters of the request. */
   readonly variables: Map<string, Value>;
   /**
-   * Set by OPTION IMPORT, to the end of the text: records are stored as they are given, as those of an export went through fields and events already.
+   * Set by OPTION IMPORT, to the end of the text: records are stored as they are given, as those of an export went through fields and events already,
+   * and a definition takes the place of one that is there.
    */
   importing?: boolean;
   readonly identity: Identity;

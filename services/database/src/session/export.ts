@@ -72,7 +72,8 @@ const wanted = (tables: ExportOptions["tables"], name: string): boolean =>
   typeof tables === "boolean" ? tables : tables.includes(name);
 
 const rule = `-- ${"-".repeat(30)}\n`;
-const heading = (title: string): string => `${rule}-- ${title}\n${rule}\n`;
+/** On one line, whatever the name: what follows a line's end would be a statement of the import. */
+const heading = (title: string): string => `${rule}-- ${title.replaceAll(/[\n\r\u0085\u2028\u2029]/g, " ")}\n${rule}\n`;
 
 function* definitions(kind: string, of: Value): Generator<string> {
   const texts = entriesOf(of).map(([, text]) => `${text};\n`);

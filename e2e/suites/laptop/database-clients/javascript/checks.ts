@@ -73,7 +73,7 @@ export async function fails<T extends Error>(promise: PromiseLike<unknown>, expe
 
 /** Waits for what comes a moment later. */
 export async function until(what: string, holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   while (!holds()) {
     if (Date.now() > deadline) throw new AssertionError({ message: `in vain for: ${what}` });
     await new Promise((resolve) => setTimeout(resolve, 20));

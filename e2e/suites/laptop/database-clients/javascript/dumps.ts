@@ -20,7 +20,10 @@ export const dumps: Checks = {
       const copy = await connect({ authentication: root, database: `copy_${n}` });
       await copy.query(`DEFINE DATABASE OVERWRITE copy_${n}`);
       await copy.import(given);
-      same(await copy.query("SELECT * FROM tea; RETURN fn::half(5)"), [[{ id: new RecordId("tea", "green"), price: new Decimal("3.5") }], 2]);
+      same(await copy.query("SELECT * FROM tea; RETURN fn::half(5)"), [
+        [{ id: new RecordId("tea", "green"), price: new Decimal("3.5") }],
+        2,
+      ]);
       assert.equal(copy.namespace, namespace);
     }
   },
@@ -28,7 +31,14 @@ export const dumps: Checks = {
     await db.query(filled);
     const some = await db.export({ tables: ["cup"], functions: false });
     assert.deepEqual([some.includes("cup"), some.includes("tea"), some.includes("fn::half")], [true, false, false]);
-    const empty = await db.export({ records: false, users: false, accesses: false, params: false, sequences: false, versions: false });
+    const empty = await db.export({
+      records: false,
+      users: false,
+      accesses: false,
+      params: false,
+      sequences: false,
+      versions: false,
+    });
     assert.deepEqual([empty.includes("DEFINE TABLE tea"), empty.includes("tea:green")], [true, false]);
     assert.equal((await db.export({ tables: false })).includes("TABLE"), false);
   },

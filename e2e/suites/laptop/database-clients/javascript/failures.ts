@@ -55,7 +55,8 @@ export const failures: Checks = {
       await fails(each.version(moment), ValidationError, /Unexpected token `VERSION`/);
   },
   "come of what is left out here": async ({ db }) => {
-    const api = db.api<Record<`/${string}`, Record<"get" | "post" | "put" | "delete" | "patch" | "trace", [unknown, unknown]>>>("/v1");
+    const api =
+      db.api<Record<`/${string}`, Record<"get" | "post" | "put" | "delete" | "patch" | "trace", [unknown, unknown]>>>("/v1");
     api.header("x-tried", "yes");
     api.header("x-tried", null);
     const calls = [
@@ -68,7 +69,10 @@ export const failures: Checks = {
     assert.match(api.get("/a").compile().query, /^api::invoke\(/);
     for await (const frame of api.get("/a").stream()) assert.ok(frame.isError());
     await fails(db.exportModel("model", "1.0.0"), HttpConnectionError);
-    const response = await db.exportModel("model", "1.0.0").raw().catch((error: unknown) => error);
+    const response = await db
+      .exportModel("model", "1.0.0")
+      .raw()
+      .catch((error: unknown) => error);
     assert.ok(response instanceof HttpConnectionError && response.status === 404);
     await fails(db.run("ml::model", "1.0.0", [1]), ValidationError, /Parse error/);
   },

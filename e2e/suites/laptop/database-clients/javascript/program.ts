@@ -6,7 +6,7 @@ import { areas } from "./areas.ts";
 import { openWorld, print, type Check, type World } from "./checks.ts";
 import { watchMembers } from "./members.ts";
 
-const checkLimitMs = 30_000;
+const checkLimitMs = 90_000;
 const [url = ""] = process.argv.slice(2);
 const first = await openWorld(url, "members");
 const members = watchMembers(first.db);
@@ -28,7 +28,8 @@ async function errorOf(check: Check, world: World): Promise<string | undefined> 
   });
   const failure = check(world).then(
     () => undefined,
-    (error: unknown) => (error instanceof Error ? (error.stack ?? error.message).split("\n    at ", 2).join("\n    at ") : String(error)),
+    (error: unknown) =>
+      error instanceof Error ? (error.stack ?? error.message).split("\n    at ", 2).join("\n    at ") : String(error),
   );
   return Promise.race([failure, limit]).finally(() => clearTimeout(late));
 }

@@ -34,7 +34,9 @@ const underWay = db.query("SLEEP 1s; RETURN 'answered'");
 
 print(area, "ready");
 await check("connects again", () => until("the connection", () => events.at(-1) === "connected"));
-await check("says so", async () => same([events[0], db.status, events.includes("disconnected")], ["reconnecting", "connected", false]));
+await check("says so", async () =>
+  same([events[0], db.status, events.includes("disconnected")], ["reconnecting", "connected", false]),
+);
 await check("sends again what was not answered", async () => same(await underWay, [undefined, "answered"]));
 await check("restores the session", async () => same(await db.query("RETURN [$kept.n, session::db()]"), [[1, database]]));
 await check("restores further sessions and who they are", async () =>
@@ -48,13 +50,18 @@ await check("tells of changes again", async () => {
   const after = new RecordId("watched", "after");
   // The client asks for its live queries again by itself, and says nothing of it.
   await until("a change", () => {
-    void db.upsert(after).content({ at: heard.length }).catch(() => undefined);
+    void db
+      .upsert(after)
+      .content({ at: heard.length })
+      .catch(() => undefined);
     return heard.length > 0;
   });
   const [first] = heard;
   same(first?.action === "KILLED" ? undefined : first?.recordId, after);
 });
-await check("asks on over HTTP", async () => same(await overHttp.query("SELECT VALUE id FROM watched:before"), [[new RecordId("watched", "before")]]));
+await check("asks on over HTTP", async () =>
+  same(await overHttp.query("SELECT VALUE id FROM watched:before"), [[new RecordId("watched", "before")]]),
+);
 process.exit(0);
 
 async function check(name: string, run: () => Promise<void>): Promise<void> {

@@ -107,9 +107,7 @@ export const records: Checks = {
       { id: of(2), age: 2, old: true },
       { id: of(3), age: 3, old: true },
     ]);
-    same(await db.update<Person>(person).merge({ old: false }).where(eq("age", 3)).retry(), [
-      { id: of(3), age: 3, old: false },
-    ]);
+    same(await db.update<Person>(person).merge({ old: false }).where(eq("age", 3)).retry(), [{ id: of(3), age: 3, old: false }]);
     same(await db.update<Person>(of(1)).merge({ age: 7 }).output("before"), { id: of(1), age: 8 });
     same(await db.update<Person>(of(1)).merge({ age: 6 }).output("diff"), [{ op: "replace", path: "/age", value: 6 }]);
     same(await db.update<Person>(of(99)).merge({ age: 1 }), undefined);
@@ -124,9 +122,7 @@ export const records: Checks = {
     same(await db.upsert<Person>(of(1)).replace({ age: 2 }), { id: of(1), age: 2 });
     same(await db.upsert<Person>(of(1)).patch([{ op: "add", path: "/name", value: "X" }]), { id: of(1), age: 2, name: "X" });
     same(await db.upsert<Person>(some).merge({ age: 3 }), []);
-    same(await db.upsert<Person>(person).merge({ age: 4 }).where(eq("name", "X")).retry(), [
-      { id: of(1), age: 4, name: "X" },
-    ]);
+    same(await db.upsert<Person>(person).merge({ age: 4 }).where(eq("name", "X")).retry(), [{ id: of(1), age: 4, name: "X" }]);
     same(await db.upsert<Person>(of(2)).content({}).output("none"), undefined);
     assert.deepEqual(await db.upsert<Person>(of(3)).content({ age: 1 }).json(), { id: "person:3", age: 1 });
     same(await values(db.upsert<Person>(of(4)).stream()), [{ id: of(4) }]);

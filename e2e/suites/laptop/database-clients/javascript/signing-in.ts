@@ -39,7 +39,7 @@ export const signingIn: Checks = {
     assert.equal(me?.email, theirs.variables.email);
     assert.deepEqual((await db.auth<{ email: string }>().json())?.id, String(me?.id));
     const frames: unknown[] = [];
-    for await (const frame of db.auth<{ email: string }>().stream()) if (frame.isValue()) frames.push(frame.value.email);
+    for await (const frame of db.auth<{ email: string }>().stream()) if (frame.isValue()) frames.push(frame.value?.email);
     assert.deepEqual(frames, [theirs.variables.email]);
     assert.match(db.auth().compile().query, /\$auth/);
     await db.create(new Table("note")).content({ owner: me?.id, text: "mine" });
@@ -84,7 +84,11 @@ export const signingIn: Checks = {
     const theirs = await account(world);
     const db = await world.connect();
     const { access } = await db.signup(theirs);
-    await fails(db.signin({ ...theirs, variables: { ...theirs.variables, pass: "wrong" } }), ServerError, /^No record was returned$/);
+    await fails(
+      db.signin({ ...theirs, variables: { ...theirs.variables, pass: "wrong" } }),
+      ServerError,
+      /^No record was returned$/,
+    );
     await fails(db.signup(theirs), ServerError, /^The record access signup query failed$/);
     const wrong = await fails(db.authenticate(`${access.slice(0, -4)}AAAA`), NotAllowedError);
     assert.equal(wrong.isInvalidAuth, true);

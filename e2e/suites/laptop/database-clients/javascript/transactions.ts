@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isRetryableConflict, QueryError, RecordId, ServerError, UnsupportedFeatureError, type SurrealTransaction } from "surrealdb";
+import {
+  isRetryableConflict,
+  QueryError,
+  RecordId,
+  ServerError,
+  UnsupportedFeatureError,
+  type SurrealTransaction,
+} from "surrealdb";
 import { fails, root, same, type Check, type Checks } from "./checks.ts";
 
 const account = (id: number) => new RecordId("account", id);

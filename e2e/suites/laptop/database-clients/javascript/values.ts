@@ -61,7 +61,11 @@ const values: readonly (readonly [string, unknown, string])[] = [
   ["a record id to escape", new RecordId("my table", "8424-x y"), "`my table`:`8424-x y`"],
   ["a record id of an int", new RecordId("person", 1), "person:1"],
   ["a record id of a UUID", new RecordId("person", uuid), `person:u'${uuid.toString()}'`],
-  ["a record id of an array", new RecordId("at", ["oslo", 5n, new DateTime("2024-01-01T00:00:00Z")]), "at:['oslo', 5, d'2024-01-01T00:00:00Z']"],
+  [
+    "a record id of an array",
+    new RecordId("at", ["oslo", 5n, new DateTime("2024-01-01T00:00:00Z")]),
+    "at:['oslo', 5, d'2024-01-01T00:00:00Z']",
+  ],
   ["a record id of an object", new RecordId("at", { city: "oslo" }), "at:{ city: 'oslo' }"],
   ["record ids from one to another", new RecordIdRange("t", new BoundIncluded(1), new BoundExcluded(5)), "t:1..5"],
   ["record ids without an end", new RecordIdRange("t", new BoundExcluded(1), undefined), "t:1>.."],
@@ -108,12 +112,10 @@ export const valuesOfKinds: Checks = {
   },
   "are made by prefixes and texts": async ({ db }) => {
     const id = new StringRecordId("person:mina");
-    same((await db.query("RETURN [$a, $b, $c, $d]", { a: id, b: d`2024-01-01T00:00:00Z`, c: u`${uuid.toString()}`, d: r`t:1` }))[0], [
-      new RecordId("person", "mina"),
-      new DateTime("2024-01-01T00:00:00Z"),
-      uuid,
-      new RecordId("t", 1),
-    ]);
+    same(
+      (await db.query("RETURN [$a, $b, $c, $d]", { a: id, b: d`2024-01-01T00:00:00Z`, c: u`${uuid.toString()}`, d: r`t:1` }))[0],
+      [new RecordId("person", "mina"), new DateTime("2024-01-01T00:00:00Z"), uuid, new RecordId("t", 1)],
+    );
     assert.equal(s`text`, "text");
     // The client prints a set as an array, and a table as the name of a field.
     const misprinted = [Set, Table];
@@ -126,7 +128,10 @@ export const valuesOfKinds: Checks = {
     assert.deepEqual(jsonify(got), { id: "t:1", at: "2024-01-01T00:00:00.000Z", p: { type: "Point", coordinates: [1.5, 2] } });
   },
   "come as JavaScript's dates where that was chosen": async ({ connect }) => {
-    const db = await connect({ authentication: { username: "root", password: "secret" } }, { codecOptions: { useNativeDates: true } });
+    const db = await connect(
+      { authentication: { username: "root", password: "secret" } },
+      { codecOptions: { useNativeDates: true } },
+    );
     const now = new Date("2024-01-01T00:00:00.250Z");
     assert.deepEqual((await db.query("RETURN [$now, d'2024-01-01T00:00:00.25Z']", { now }))[0], [now, now]);
   },

@@ -25,7 +25,7 @@ export function* runDefine(statement: Define, scope: Scope): Effect<Value> {
   const name = statement.what === "config" ? configName(statement.config.of) : yield* nameOf(statement.name, scope);
   const refusal = taken(statement, name, home.table, scope);
   if (refusal !== undefined && statement.whenTaken === "ignore") return undefined;
-  if (refusal !== undefined && statement.whenTaken === "error") throw refusal;
+  if (refusal !== undefined && statement.whenTaken === "error" && scope.env.session.importing !== true) throw refusal;
   const comment = yield* settled(statement.comment, scope);
   const named: Define = { ...statement, name: { kind: "literal", value: name }, comment };
   if (named.what === "table") return yield* defineTable(named, name, home, scope);

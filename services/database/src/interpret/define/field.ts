@@ -16,7 +16,7 @@ export function* defineField(statement: DefineField, home: Home, scope: Scope): 
   checkField(statement, path.parts, name, scope.env.definitions.database?.tables.get(table));
   const refusal = taken(statement, name, table, scope);
   if (refusal !== undefined && statement.whenTaken === "ignore") return undefined;
-  if (refusal !== undefined && statement.whenTaken === "error") throw refusal;
+  if (refusal !== undefined && statement.whenTaken === "error" && scope.env.session.importing !== true) throw refusal;
   if (statement.flexible && tableOf(scope, table)?.tree.schemafull !== true) throw flexibleNeedsSchema();
   const comment = yield* settled(statement.comment, scope);
   const field: DefineField = { ...statement, name: path, table: { kind: "literal", value: table }, comment };

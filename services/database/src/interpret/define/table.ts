@@ -24,7 +24,11 @@ export function* defineTable(table: DefineTable, name: string, home: Home, scope
     for (const target of table.view.from) {
       const source = yield* evaluate(target, scope);
       if (!(source instanceof TableName)) continue;
-      if (tableOf(scope, source.name) === undefined) throw tableMissing(source.name);
+      if (tableOf(scope, source.name) === undefined) {
+        // Exports tell of tables by their names: what a view is of may come after it.
+        if (scope.env.session.importing === true) continue;
+        throw tableMissing(source.name);
+      }
       yield* fillView(name, table.view, source.name, asSystem(scope));
     }
   }

@@ -40,6 +40,24 @@ programs("OPTION IMPORT", [
     [...defined, "NONE", "[]", "[{ id: person:1, name: 'a' }]", "[1]"],
   ],
   [
+    "defines what is there again, and views of what is not there yet",
+    `OPTION IMPORT;
+     DEFINE TABLE counted AS SELECT count() AS n FROM person GROUP ALL;
+     DEFINE TABLE knows TYPE RELATION IN person OUT person;
+     DEFINE FIELD in ON knows TYPE record<person> COMMENT 'kept';
+     DEFINE PARAM $p VALUE 1; DEFINE PARAM $p VALUE 2;
+     DEFINE TABLE person;
+     INSERT [ { id: person:1 }, { id: person:2 } ];
+     SELECT VALUE n FROM counted; RETURN $p; (INFO FOR TABLE knows).fields.in;`,
+    [
+      ...Array.from({ length: 7 }, () => "NONE"),
+      "[{ id: person:1 }, { id: person:2 }]",
+      "[2]",
+      "2",
+      "\"DEFINE FIELD in ON knows TYPE record<person> COMMENT 'kept' PERMISSIONS FULL\"",
+    ],
+  ],
+  [
     "ends by = FALSE",
     `${definitions} OPTION IMPORT; OPTION IMPORT = FALSE; CREATE person:1 SET name = '';`,
     [

@@ -12,6 +12,7 @@ import { parseItems, parseRecordId } from "./record-id.ts";
 import { parseRegex } from "./regex.ts";
 import { parseScript } from "./script.ts";
 import { isOutermostStatement, isStatementWithin, parseStatementWithin } from "./statement.ts";
+import { unescape } from "../lexer/escape.ts";
 import { rawStart, valueOfString } from "./text.ts";
 
 const beginning = new Set("( [ { < <- <-> <~ -> | || / - + ! @ ..".split(" "));
@@ -129,9 +130,14 @@ function isDuration(value: Value): boolean {
   return typeof value === "object" && value !== null && "nanos" in value;
 }
 
+/** Errors show the whole text, unless positions in what escapes stand for are others than in it. */
+function cursorIn(outer: Cursor, token: Token): Cursor {
+  if (token.text.includes("\\")) return new Cursor(unescape(token.text, outer.source, rawStart(token)));
+  return new Cursor(outer.source.slice(0, token.end - 1), rawStart(token), outer.source);
+}
+
 function parseRecordIdIn(outer: Cursor, token: Token): RecordIdExpression {
-  const inner = new Cursor(outer.source.slice(0, token.end - 1), rawStart(token), outer.source);
-  return parseRecordId(inner, false);
+  return parseRecordId(cursorIn(outer, token), false);
 }
 
 /** A point `(1.5, 2)`, or an expression in parentheses. */
