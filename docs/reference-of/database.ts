@@ -118,7 +118,11 @@ Content-Type: application/json
 ## RPC
 
 One object for each call, \`{id, method, params}\`, in CBOR or JSON: over HTTP by \`Content-Type\`, over a WebSocket by its subprotocol (\`cbor\`, \`json\`).
-The answer has \`result\`, or \`error: {code, kind, message}\`.
+The answer has \`result\`, or \`error: {code, kind, message, details}\`.
+
+\`kind\` is what the clients' classes of errors are named after; \`details\` names the case and what it is about, where there are several:
+\`{kind: "Record", details: {id: "a:1"}}\` of what exists already, \`{kind: "Auth", details: {kind: "TokenExpired"}}\` of what is not allowed,
+\`{kind: "TransactionConflict"}\` of what may be run again. A failed statement of \`/sql\` and \`query\` has both too.
 
 Methods: ${list([...Object.keys(methods), "attach", "detach", "sessions"].toSorted())}. Over HTTP, \`live\`, \`kill\`, \`begin\`, \`commit\`, \`cancel\`,
 \`attach\`, \`detach\` and \`sessions\` are refused: they need a WebSocket.

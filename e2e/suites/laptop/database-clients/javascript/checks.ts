@@ -15,8 +15,8 @@ export interface World {
   /** Signed in as the root user, in a database of the area's own. */
   readonly db: Surreal;
   /** A connection of the check's own; not signed in unless the options say so. */
-  connect(options?: ConnectOptions, driver?: DriverOptions): Promise<Surreal>;
-  close(): Promise<void>;
+  readonly connect: (options?: ConnectOptions, driver?: DriverOptions) => Promise<Surreal>;
+  readonly close: () => Promise<void>;
 }
 
 export const root = { username: "root", password: "secret" };

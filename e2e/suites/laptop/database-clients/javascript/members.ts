@@ -61,11 +61,10 @@ export function watchMembers(db: Surreal): Members {
 /** @returns whether it is a method or a getter */
 function noting(owner: object, key: PropertyKey, descriptor: PropertyDescriptor, note: () => void): boolean {
   const value: unknown = descriptor.value;
-  const { get } = descriptor;
-  if (get !== undefined) {
+  if (descriptor.get !== undefined) {
     const getter = function (this: unknown): unknown {
       note();
-      return get.call(this);
+      return descriptor.get?.call(this);
     };
     Object.defineProperty(owner, key, { ...descriptor, get: getter });
     return true;
@@ -126,5 +125,5 @@ const proto = (of: object): object => Reflect.getPrototypeOf(of) ?? Object.proto
 
 /** Up to what JavaScript itself brings, or what makes a promise of a query. */
 function isOwn(prototype: object): boolean {
-  return ![Object.prototype, Promise.prototype].includes(prototype as never) && prototype.constructor.name !== "DispatchedPromise";
+  return ![Object.prototype, Promise.prototype].includes(prototype) && prototype.constructor.name !== "DispatchedPromise";
 }

@@ -37,12 +37,12 @@ export const signingIn: Checks = {
     assert.equal(db.accessToken, first.access);
     const me = await db.auth<{ email: string }>();
     assert.equal(me?.email, theirs.variables.email);
-    assert.deepEqual((await db.auth<{ email: string }>().json())?.id, String(me?.id));
+    assert.deepEqual((await db.auth<{ email: string }>().json())?.id, String(me.id));
     const frames: unknown[] = [];
     for await (const frame of db.auth<{ email: string }>().stream()) if (frame.isValue()) frames.push(frame.value?.email);
     assert.deepEqual(frames, [theirs.variables.email]);
     assert.match(db.auth().compile().query, /\$auth/);
-    await db.create(new Table("note")).content({ owner: me?.id, text: "mine" });
+    await db.create(new Table("note")).content({ owner: me.id, text: "mine" });
     await world.db.create(new Table("note")).content({ owner: new RecordId("user", "other"), text: "theirs" });
     same(await db.query("SELECT VALUE text FROM note"), [["mine"]]);
 
@@ -50,10 +50,10 @@ export const signingIn: Checks = {
     assert.equal(db.accessToken, undefined);
     await fails(db.query("SELECT * FROM note"), Error, /nonymous access not allowed|403/);
     const second = await db.signin(theirs);
-    same((await db.auth())?.id, me?.id);
+    same((await db.auth())?.id, me.id);
     const other = await world.connect();
     await other.authenticate(second.access);
-    same((await other.auth())?.id, me?.id);
+    same((await other.auth())?.id, me.id);
     assert.deepEqual(
       heard.map((tokens) => tokens?.access),
       [first.access, undefined, second.access],
