@@ -9,6 +9,7 @@ import {
   functionMissing,
   functionNotAllowed,
   returnCoercion,
+  saidPlainly,
 } from "../messages/interpret.ts";
 import type { Closure, Value } from "../values/value.ts";
 import type { Effect } from "./effect.ts";
@@ -51,8 +52,17 @@ export function* invokeClosure({ definition }: Closure, args: readonly Value[], 
       coercing(args[index], type, () => closureArgument(name, printKind(type))),
     );
   }
-  const result = yield* catchingReturn(evaluate(closure.body, inside(scope, { frame, current }, lightStep)));
+  const result = yield* plainly(catchingReturn(evaluate(closure.body, inside(scope, { frame, current }, lightStep))));
   return closure.returns === undefined ? result : coercing(result, closure.returns, (cause) => returnCoercion("ANONYMOUS", cause));
+}
+
+/** Where a function that is missing is said to be only that. */
+export function* plainly(body: Effect<Value>): Effect<Value> {
+  try {
+    return yield* body;
+  } catch (error) {
+    throw saidPlainly(error);
+  }
 }
 
 /** Calls a function that is defined in the database. */

@@ -1,4 +1,5 @@
 import type { Expression } from "../language/surrealql/tree/index.ts";
+import { mockUnbounded } from "../messages/interpret.ts";
 import { RecordId, type Value } from "../values/value.ts";
 import type { Effect } from "./effect.ts";
 import { generatedKey } from "./record-key.ts";
@@ -17,8 +18,9 @@ export function* evaluateMock({ table, count }: Extract<Expression, { kind: "moc
     }
     return records;
   }
+  if (count.to === undefined) throw mockUnbounded();
   const first = count.from ?? 0n;
-  const last = count.to === undefined ? first - 1n : count.inclusive ? count.to : count.to - 1n;
+  const last = count.inclusive ? count.to : count.to - 1n;
   limitRows(last - first, scope);
   for (let key = first; key <= last; key++) {
     yield* takeTurns(scope);

@@ -1,7 +1,7 @@
 import { QueryError } from "../errors.ts";
 import { usualLimits } from "../limits.ts";
 import type { Live, Program, Statement } from "../language/surrealql/tree/index.ts";
-import { printStatement } from "../language/surrealql/print/index.ts";
+import { printExpression, printStatement } from "../language/surrealql/print/index.ts";
 import { killFailed, liveUnsupported } from "../messages/live.ts";
 import {
   cancelledTransaction,
@@ -240,7 +240,8 @@ function* runKill(
 ): Effect<Value> {
   const id = yield* evaluate(statement.id, scope);
   const text = id instanceof Uuid ? id.text : typeof id === "string" ? id : "";
-  if (live?.kill(text, scope.env.session) !== true) throw killFailed(printValue(id));
+  if (live?.kill(text, scope.env.session) !== true)
+    throw killFailed(id === undefined ? printExpression(statement.id) : printValue(id));
   return undefined;
 }
 

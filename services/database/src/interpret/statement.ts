@@ -5,7 +5,7 @@ import { isArray } from "../values/kind-of.ts";
 import { printRaw } from "../values/print.ts";
 import { Duration, Range, SetValue, type Value } from "../values/value.ts";
 import type { Statement } from "../language/surrealql/tree/index.ts";
-import { letCoercion, notIterable, protectedVariable, thrown } from "../messages/interpret.ts";
+import { invalidTimeout, letCoercion, notIterable, protectedVariable, thrown } from "../messages/interpret.ts";
 import { runAccess } from "./define/access.ts";
 import { runAlter } from "./define/alter.ts";
 import { runDefine } from "./define/define.ts";
@@ -18,7 +18,7 @@ import { evaluate } from "./evaluate.ts";
 import { explainSelect, explainWrite, runExplain } from "./explain.ts";
 import { Frame } from "./frame.ts";
 import { fetchPaths } from "./idiom/fetch.ts";
-import { catchingReturn } from "./closure.ts";
+import { catchingReturn, plainly } from "./closure.ts";
 import { protectedNames } from "./parameter.ts";
 import { inside, lightStep, type Scope } from "./scope.ts";
 import { runShow } from "./show.ts";
@@ -132,7 +132,7 @@ function* runLet(statement: Let, scope: Scope): Effect<Value> {
 /** The value that a LET sets, checked against its type. */
 export function* valueOfLet({ name, type }: Let, value: Effect<Value>): Effect<Value> {
   if (protectedNames.has(name)) throw protectedVariable(name);
-  const found = yield* value;
+  const found = yield* plainly(value);
   if (type === undefined) return found;
   try {
     return coerce(found, type);
@@ -185,7 +185,7 @@ function runOption({ name, on }: Extract<Statement, { statement: "option" }>, sc
 
 /** Runs something that must end within `timeout`. */
 export function* withinTimeout(timeout: Value, scope: Scope, body: Effect<Value>): Effect<Value> {
-  if (!(timeout instanceof Duration)) return yield* body;
+  if (!(timeout instanceof Duration)) throw invalidTimeout();
   const outer = scope.env.deadline;
   const at = performance.now() + Number(timeout.nanos / 1000n) / 1000;
   if (outer === undefined || at < outer.at) scope.env.deadline = { at, limit: timeout };

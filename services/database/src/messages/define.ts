@@ -74,6 +74,31 @@ function told(kind: ErrorKind, what: Thing, name: string): [ErrorKind, { details
   return detail === undefined ? ["Internal", {}] : [kind, { details: { kind: detail, details: { name } } }];
 }
 
+export function compactionUnsupported(): QueryError {
+  return new QueryError("Internal", "The storage layer does not support compaction requests.");
+}
+
+/** What a definition needs as a text, or as a field, and has otherwise. */
+export function nameExpected(what: "table name", found: string): QueryError {
+  return new QueryError("Internal", `Expected \`${what}\` but found \`${found}\``);
+}
+
+export function fieldExpected(): QueryError {
+  return new QueryError("Internal", "Expected an idiom or type::field or type::fields function call");
+}
+
+export function batchOutOfRange(batch: string): QueryError {
+  const text = `Invalid query: \`${batch}\` is not valid batch size for a sequence definition. A batch size must be within 0..=4294967295`;
+  return new QueryError("Internal", text);
+}
+
+export function keysDiffer(algorithm: string): QueryError {
+  const text =
+    `Invalid query: Symmetric algorithm ${algorithm} requires the same key for signing and verification. ` +
+    "Use the same key value for both KEY and WITH ISSUER KEY clauses, or omit WITH ISSUER KEY.";
+  return new QueryError("Internal", text);
+}
+
 /** Of users and access methods, messages say where they belong. */
 export interface Owner {
   readonly level: "root" | "namespace" | "database";

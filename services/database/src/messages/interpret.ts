@@ -34,6 +34,14 @@ export function stampOutOfRange(printed: string): QueryError {
   );
 }
 
+export function invalidTimeout(): QueryError {
+  return new QueryError("Internal", "Invalid timeout value");
+}
+
+export function mockUnbounded(): QueryError {
+  return new QueryError("Internal", "Mock range exceeds allocation limit");
+}
+
 export function tooDeep(): QueryError {
   return new QueryError("Internal", "Reached excessive computation depth due to functions, subqueries, or computed values");
 }
@@ -43,8 +51,24 @@ export function tooLarge(): QueryError {
   return new QueryError("Internal", "The result is too large: it has more values than a statement may make");
 }
 
+/** A function that the database does not define. */
+class FunctionMissing extends QueryError {
+  /** All that a statement that writes says of it. */
+  readonly plain: string;
+  constructor(name: string) {
+    const plain = `The function 'fn::${name}' does not exist`;
+    super("Internal", `Function 'fn::${name}' not found: ${plain}`);
+    this.plain = plain;
+  }
+}
+
 export function functionMissing(name: string): QueryError {
-  return new QueryError("Internal", `Function 'fn::${name}' not found: The function 'fn::${name}' does not exist`);
+  return new FunctionMissing(name);
+}
+
+/** Statements that write say of a missing function only that. */
+export function saidPlainly(error: unknown): unknown {
+  return error instanceof FunctionMissing ? new QueryError("Internal", error.plain) : error;
 }
 
 export function argumentCount(name: string, least: number, most: number): QueryError {

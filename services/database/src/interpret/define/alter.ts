@@ -1,6 +1,6 @@
 import type { Alter, Change, Define, DefineField, DefineTable } from "../../language/surrealql/tree/index.ts";
 import type { QueryError } from "../../errors.ts";
-import { accessMissing, definitionMissing, tableMissing, userMissing } from "../../messages/define.ts";
+import { accessMissing, compactionUnsupported, definitionMissing, tableMissing, userMissing } from "../../messages/define.ts";
 import { printRaw } from "../../values/print.ts";
 import type { Value } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
@@ -24,7 +24,8 @@ function isNamed(alter: Alter): alter is Named {
 /** Runs an ALTER: the definition as it was, with what changes. */
 export function* runAlter(statement: Alter, scope: Scope): Effect<Value> {
   mayDefine(statement, scope);
-  // What these change (compaction, the longest time of a query) is of the engine that keeps the data, and here Postgres's own business.
+  if ((statement.what === "table" || !isNamed(statement)) && statement.compact) throw compactionUnsupported();
+  // The longest time of a query is of the engine that keeps the data, and here Postgres's own business.
   if (!isNamed(statement)) return undefined;
   const { home, name, old, missing } = yield* altered(statement, scope);
   if (old === undefined) {

@@ -1,15 +1,19 @@
+import { isDeepStrictEqual } from "node:util";
 import type { AccessKind, Define, DefineField, DefineTable, Expression } from "../../language/surrealql/tree/index.ts";
 import { printRaw } from "../../values/print.ts";
 import type { Value } from "../../values/value.ts";
 import { keyLeftOut } from "../../messages/access.ts";
+import { keysDiffer } from "../../messages/define.ts";
 import type { Effect } from "../effect.ts";
+import { plainly } from "../closure.ts";
 import { evaluate } from "../evaluate.ts";
 import type { Scope } from "../scope.ts";
 import { unsupported } from "../../messages/unsupported.ts";
 import { defineField } from "./field.ts";
 import { defineIndex } from "./index-definition.ts";
 import { ensureDatabase, ensureNamespace, ensureTable } from "./ensure.ts";
-import { literalOf, nameOf, settled } from "./literal.ts";
+import { literalOf, nameOf, settled, settledText, tableNameOf } from "./literal.ts";
+import { settledSequence } from "./sequence.ts";
 import { hashPassword } from "./password.ts";
 import { homeOf, storeDefinition, type Home } from "./store-definition.ts";
 import { defineTable } from "./table.ts";
@@ -22,11 +26,16 @@ export function* runDefine(statement: Define, scope: Scope): Effect<Value> {
   const home = yield* homeOfDefine(statement, scope);
   if (statement.what === "field") return yield* defineField(statement, home, scope);
   if (statement.what === "api") throw unsupported("DEFINE API");
-  const name = statement.what === "config" ? configName(statement.config.of) : yield* nameOf(statement.name, scope);
+  const name =
+    statement.what === "config"
+      ? configName(statement.config.of)
+      : statement.what === "table"
+        ? yield* tableNameOf(statement.name, scope)
+        : yield* nameOf(statement.name, scope);
   const refusal = taken(statement, name, home.table, scope);
   if (refusal !== undefined && statement.whenTaken === "ignore") return undefined;
   if (refusal !== undefined && statement.whenTaken === "error" && scope.env.session.importing !== true) throw refusal;
-  const comment = yield* settled(statement.comment, scope);
+  const comment = yield* settledText(statement.comment, scope);
   const named: Define = { ...statement, name: { kind: "literal", value: name }, comment };
   if (named.what === "table") return yield* defineTable(named, name, home, scope);
   if (named.what === "index") return yield* defineIndex(named, name, home, scope);
@@ -68,7 +77,7 @@ function* homeOfDefine(statement: Define, scope: Scope): Effect<Home> {
 function* completed(define: Exclude<Define, DefineField | DefineTable>, home: Home, scope: Scope): Effect<Define> {
   switch (define.what) {
     case "param":
-      return { ...define, value: literalOf(yield* evaluate(define.value, scope)) };
+      return { ...define, value: literalOf(yield* plainly(evaluate(define.value, scope))) };
     case "event":
       return { ...define, table: literal(String(home.table)) };
     case "user": {
@@ -77,14 +86,10 @@ function* completed(define: Exclude<Define, DefineField | DefineTable>, home: Ho
       return { ...define, password: undefined, passhash: literal(passhash) };
     }
     case "access":
+      checkKeys(define.access);
       return { ...define, access: withKeys(define.access, scope) };
     case "sequence":
-      return {
-        ...define,
-        batch: literalOf(yield* evaluate(define.batch, scope)),
-        start: literalOf(yield* evaluate(define.start, scope)),
-        timeout: yield* settled(define.timeout, scope),
-      };
+      return { ...define, ...(yield* settledSequence(define, scope)) };
     case "analyzer":
       if (define.filters.some(({ filter }) => filter === "mapper")) throw unsupported("The filter MAPPER, which reads a file,");
       if (define.filters.some((one) => one.filter === "snowball" && one.language === "greek")) throw unsupported("SNOWBALL(greek)");
@@ -96,6 +101,14 @@ function* completed(define: Exclude<Define, DefineField | DefineTable>, home: Ho
 
 /** What INFO and an export show in the place of a key. */
 const redacted = "[REDACTED]";
+
+/** A secret that signs is the secret that verifies. */
+function checkKeys(access: AccessKind): void {
+  if (access.kind === "bearer" || access.jwt === undefined || !("algorithm" in access.jwt.verify)) return;
+  const { verify, issuer } = access.jwt;
+  if (issuer === undefined || !verify.algorithm.startsWith("HS") || isDeepStrictEqual(issuer.key, verify.key)) return;
+  throw keysDiffer(verify.algorithm);
+}
 
 /**
  * Record access that names no key signs its tokens with one of its own. So does one whose key an export left out: that text is known to all.

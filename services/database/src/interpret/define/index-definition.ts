@@ -1,6 +1,6 @@
 import type { TableDefinition } from "../../catalog/definitions.ts";
-import type { DefineIndex, Idiom } from "../../language/surrealql/tree/index.ts";
-import { computedIndexed } from "../../messages/define.ts";
+import type { DefineIndex, Expression, Idiom } from "../../language/surrealql/tree/index.ts";
+import { computedIndexed, fieldExpected } from "../../messages/define.ts";
 import type { WrittenRecord } from "../../store/port.ts";
 import type { Value } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
@@ -18,6 +18,7 @@ export function* defineIndex(statement: DefineIndex, name: string, home: Home, s
   const table = String(home.table);
   const fields: Idiom[] = [];
   for (const field of statement.fields) {
+    if (!canName(field)) throw fieldExpected();
     const { path } = yield* fieldOf(field, scope);
     const label = printParts(path.parts);
     if (tableOf(scope, table)?.fields.get(label)?.tree.computed !== undefined) throw computedIndexed(name, label);
@@ -27,6 +28,12 @@ export function* defineIndex(statement: DefineIndex, name: string, home: Home, s
   yield* storeDefinition(home, "index", name, index, scope);
   yield* fillIndex(table, name, scope);
   return undefined;
+}
+
+/** A path, or what gives one when the index is defined. */
+function canName({ kind, ...more }: Idiom | Expression): boolean {
+  if (kind !== "call") return kind === "idiom" || kind === "param";
+  return "callee" in more && more.callee.of === "builtin" && more.callee.name.startsWith("type::field");
 }
 
 /** Writes the entries of all records of a table in one of its indexes, which has none yet. */

@@ -1,6 +1,7 @@
 import type { Expression, Idiom, Part } from "../../language/surrealql/tree/index.ts";
 import { isArray, isObject } from "../../values/kind-of.ts";
-import { printValue } from "../../values/print.ts";
+import { nameExpected } from "../../messages/define.ts";
+import { printRaw, printValue } from "../../values/print.ts";
 import { SetValue, type Value } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
 import { evaluate } from "../evaluate.ts";
@@ -11,6 +12,13 @@ import type { Scope } from "../scope.ts";
 export function* nameOf(name: Expression, scope: Scope): Effect<string> {
   const value = yield* evaluate(name, scope);
   return typeof value === "string" ? value : value instanceof Object && "name" in value ? value.name : printValue(value);
+}
+
+/** The name of a table, which is a text. */
+export function* tableNameOf(name: Expression, scope: Scope): Effect<string> {
+  const value = yield* evaluate(name, scope);
+  if (typeof value !== "string") throw nameExpected("table name", printValue(value));
+  return value;
 }
 
 /** The path of a field, as a path and as the name that it is kept under. */
@@ -26,6 +34,11 @@ export function literalOf(value: Value): Expression {
   if (value instanceof SetValue) return { kind: "set", items: value.members.map(literalOf) };
   if (isObject(value)) return { kind: "object", entries: [...value].map(([key, item]) => [key, literalOf(item)] as const) };
   return { kind: "literal", value };
+}
+
+/** A comment, as text. */
+export function* settledText(expression: Expression | undefined, scope: Scope): Effect<Expression | undefined> {
+  return expression === undefined ? undefined : { kind: "literal", value: printRaw(yield* evaluate(expression, scope)) };
 }
 
 /** An expression of a definition that is evaluated when it is defined. */

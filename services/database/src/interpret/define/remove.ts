@@ -15,7 +15,7 @@ import type { Effect } from "../effect.ts";
 import { databaseOf, tableOf, type Scope } from "../scope.ts";
 import { unsupported } from "../../messages/unsupported.ts";
 import { ensureDatabase, ensureNamespace } from "./ensure.ts";
-import { fieldOf, nameOf } from "./literal.ts";
+import { fieldOf, nameOf, tableNameOf } from "./literal.ts";
 import { mayDefine } from "./rights.ts";
 import { homeOf, storeDefinition, type Home } from "./store-definition.ts";
 import { levelOf, ownerOf } from "./taken.ts";
@@ -97,7 +97,7 @@ interface InDatabase {
 function* foundInDatabase(statement: Remove, scope: Scope): Effect<Found> {
   yield* ensureDatabase(scope);
   const { what, name: expression } = statement as InDatabase;
-  const name = yield* nameOf(expression, scope);
+  const name = yield* (what === "table" ? tableNameOf : nameOf)(expression, scope);
   const database = databaseOf(scope);
   const all: Readonly<Record<InDatabase["what"], ReadonlyMap<string, unknown> | undefined>> = {
     table: database?.tables,

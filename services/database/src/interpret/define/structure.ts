@@ -33,7 +33,7 @@ function detailsOf(define: Define): Record<string, Value> {
       return {
         what: new TableName(printRaw(textOf(define.table))),
         when: printExpression(define.when),
-        then: define.then.map(printExpression),
+        then: define.then.map(bare),
       };
     case "param":
       return { value: printExpression(define.value), permissions: permissionOf(define.permissions, true) };
@@ -79,7 +79,7 @@ function tableDetails({ drop, schemafull, type, view, changefeed, permissions }:
       kind: type.type.toUpperCase(),
       ...(type.type === "relation" ? { in: some(type.from), out: some(type.to), enforced: type.enforced } : {}),
     }),
-    view: view && `AS ${printExpression({ kind: "statement", statement: view, parenthesised: false }).slice(1, -1)}`,
+    view: view && `AS ${bare({ kind: "statement", statement: view, parenthesised: false })}`,
     changefeed: changefeed && objectOf({ expiry: valueOf(changefeed.expiry), original: changefeed.includeOriginal }),
     permissions: objectOf({
       select: permissionOf(permissions.select, false),
@@ -88,6 +88,12 @@ function tableDetails({ drop, schemafull, type, view, changefeed, permissions }:
       delete: permissionOf(permissions.delete, false),
     }),
   };
+}
+
+/** A statement without the parentheses around it. */
+function bare(expression: Expression): string {
+  const text = printExpression(expression);
+  return expression.kind === "statement" ? text.slice(1, -1) : text;
 }
 
 function some(names: readonly string[]): Value {

@@ -43,7 +43,7 @@ export function* withData(
     }
     case "content":
     case "replace": {
-      const given = objectFor(data.data.toUpperCase(), yield* catchingReturn(evaluate(data.value, here)));
+      const given = objectFor("CONTENT", yield* catchingReturn(evaluate(data.value, here)));
       return { record: withoutNone(given), given };
     }
     case "merge": {

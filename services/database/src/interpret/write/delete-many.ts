@@ -36,7 +36,7 @@ function holdsReferences(database: DatabaseDefinitions | undefined): boolean {
 
 /**
  * Takes records of one table away with their edges.
- * @param one takes away a single record, of a table of which not all can be taken away together
+ * @param one takes away a single edge, of a table of which not all can be taken away together
  */
 export function* deleteTogether(
   records: readonly StoredRecord[],

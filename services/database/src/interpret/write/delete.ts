@@ -42,12 +42,12 @@ function* deleting(statement: Delete, outer: Scope): Effect<Value> {
     const name = target instanceof RecordId ? target.table : target.name;
     // What is shown by expressions may ask for records that are not deleted yet.
     if (statement.output?.output !== "fields" && mayDeleteTogether(name, scope)) {
-      for (const written of yield* deleteTogether(records, deleteStored, scope))
+      for (const written of yield* deleteTogether(records, deleteEdge, scope))
         yield* show(written, statement.output, values, scope);
     } else {
       for (const record of records) {
         yield* takeTurns(scope);
-        const written = yield* deleteStored(record, scope);
+        const written = yield* deleteRecord(record.id, record.document, scope);
         if (written !== undefined) yield* show(written, statement.output, values, scope);
       }
     }
@@ -60,12 +60,16 @@ function* show(written: Written, output: Delete["output"], values: Value[], scop
   if (shown !== undefined) values.push(shown.value);
 }
 
-function deleteStored({ id, document }: StoredRecord, scope: Scope): Effect<Written | undefined> {
-  return deleteRecord(id, document, scope);
+/** An edge goes with its record: that runs none of its events. */
+function deleteEdge({ id, document }: StoredRecord, scope: Scope): Effect<Written | undefined> {
+  return deleteRecord(id, document, scope, false);
 }
 
-/** Takes a record away, with its edges, as the fields that refer to it want it. Undefined where the user may not. */
-export function* deleteRecord(id: RecordId, document: ObjectValue, scope: Scope): Effect<Written | undefined> {
+/**
+ * Takes a record away, with its edges, as the fields that refer to it want it. Undefined where the user may not.
+ * @param tellsEvents edges that go with their record run no events
+ */
+export function* deleteRecord(id: RecordId, document: ObjectValue, scope: Scope, tellsEvents = true): Effect<Written | undefined> {
   const table = tableOf(scope, id.table);
   const before = yield* computed(withId(id, document), table, scope);
   if (!(yield* mayWrite(before, "delete", table, scope))) return undefined;
@@ -79,7 +83,7 @@ export function* deleteRecord(id: RecordId, document: ObjectValue, scope: Scope)
   yield* releaseReferences(id, system);
   yield* noteDeleted(id, table, scope);
   yield* updateViews(table, before, undefined, scope);
-  yield* runEvents(table, { event: "DELETE", before, after: undefined, input: undefined }, scope);
+  yield* runEvents(tellsEvents ? table : undefined, { event: "DELETE", before, after: undefined, input: undefined }, scope);
   return { before: yield* shownOf(before, table, scope), after: undefined };
 }
 
@@ -88,7 +92,7 @@ function* deleteEdges(id: RecordId, scope: Scope): Effect<void> {
     if (table.tree.type.type === "normal") continue;
     for (const direction of ["out", "in"] as const) {
       const edges = yield* askStore((tx) => tx.edges(placeOf(scope), name, direction, [id]), scope);
-      for (const edge of edges) yield* deleteRecord(edge.id, edge.document, scope);
+      for (const edge of edges) yield* deleteEdge(edge, scope);
     }
   }
 }

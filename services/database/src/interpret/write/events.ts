@@ -7,6 +7,7 @@ import type { Effect } from "../effect.ts";
 import { evaluate } from "../evaluate.ts";
 import { Frame } from "../frame.ts";
 import { noteChange } from "../live.ts";
+import { settle } from "../pending.ts";
 import { asSystem, inside, type Scope } from "../scope.ts";
 import { isTruthy } from "../../values/compare.ts";
 
@@ -43,6 +44,8 @@ export function* runEvents(
     try {
       if (!isTruthy(yield* evaluate(tree.when, here))) continue;
       for (const action of tree.then) yield* catchingReturn(evaluate(action, here));
+      // A record that is there already is this event's failure, not the next one's.
+      yield* settle(scope);
     } catch (error) {
       if (error instanceof QueryError) throw eventFailed(name, error.message);
       throw error;

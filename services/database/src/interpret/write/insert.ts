@@ -76,12 +76,14 @@ function* insertOne(content: ObjectValue, into: string | undefined, insert: Inse
     checkSameEnds(document, ends);
     if (insert.onDuplicate === undefined) return unchanged(withId(id, document));
   }
-  if (document !== undefined && insert.ignore) return undefined;
   if (document !== undefined && insert.onDuplicate !== undefined) return yield* onDuplicate(id, document, content, insert, scope);
+  if (document !== undefined && insert.ignore) return undefined;
   const input = withoutNone(content);
   const change = { id, before: undefined, input, ...(ends === undefined ? {} : { ends }) };
-  if (insert.ignore) return yield* unlessTaken(writeRecord(change, scope), scope);
-  if (insert.onDuplicate === undefined) return yield* writeRecord(change, scope);
+  // A record with an id of its own is not another one that an index knows.
+  const changesOther = insert.onDuplicate !== undefined && content.get("id") === undefined;
+  if (insert.ignore && !changesOther) return yield* unlessTaken(writeRecord(change, scope), scope);
+  if (!changesOther) return yield* writeRecord(change, scope);
   const written = yield* writtenOrHolder(writeRecord(change, scope), id.table, scope);
   if (!(written instanceof RecordId)) return written;
   const [held] = yield* readStored([written], scope);

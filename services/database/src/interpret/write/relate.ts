@@ -1,8 +1,9 @@
 import type { Expression, Relate } from "../../language/surrealql/tree/index.ts";
-import { badProperty } from "../../messages/interpret.ts";
+import { badProperty, idMismatch } from "../../messages/interpret.ts";
 import { isObject } from "../../values/kind-of.ts";
+import { valuesEqual } from "../../values/order.ts";
 import { printValue } from "../../values/print.ts";
-import { KeyRange, RecordId, TableName, type Value } from "../../values/value.ts";
+import { KeyRange, RecordId, TableName, type ObjectValue, type Value } from "../../values/value.ts";
 import { catchingReturn } from "../closure.ts";
 import type { Effect } from "../effect.ts";
 import { evaluate } from "../evaluate.ts";
@@ -13,7 +14,7 @@ import type { Scope } from "../scope.ts";
 import { nestedQuery } from "../select/select.ts";
 import { ensureTable } from "../define/ensure.ts";
 import { withData } from "./data.ts";
-import { writeRecord, type Ends } from "./document.ts";
+import { checkGivenId, writeRecord, type Ends } from "./document.ts";
 import { givenKey } from "./given-id.ts";
 import { onlyOf, outputOf, type Written } from "./output.ts";
 import { timed } from "./timed.ts";
@@ -53,6 +54,15 @@ function* flat(value: Value, property: "in" | "id"): Generator<RecordId, void> {
   else throw badProperty("RELATE", property, printValue(value));
 }
 
+/** An edge whose id the statement names takes no other id or ends from its content. */
+function checkNamed(input: ObjectValue, id: RecordId, ends: Ends): void {
+  checkGivenId(input, id);
+  for (const name of ["in", "out"] as const) {
+    const given = input.get(name);
+    if (given !== undefined && !valuesEqual(given, ends[name])) throw idMismatch(printValue(given));
+  }
+}
+
 function* relateTwo(ends: Ends, through: TableName | RecordId, relate: Relate, scope: Scope): Effect<Written | undefined> {
   const own =
     through instanceof RecordId && !(through.key instanceof KeyRange)
@@ -63,6 +73,7 @@ function* relateTwo(ends: Ends, through: TableName | RecordId, relate: Relate, s
   const before = document === undefined ? undefined : withId(own, document);
   const start = before ?? new Map<string, Value>([["id", own]]);
   const { record: input, given } = yield* withData(start, relate.data, scope, before);
+  if (own === through && before === undefined) checkNamed(input, own, ends);
   const key = through instanceof RecordId ? undefined : givenKey(input.get("id"), "RELATE");
   const id = key === undefined ? own : new RecordId(own.table, key);
   return yield* writeRecord({ id, before, input, given, ends }, scope);

@@ -12,6 +12,7 @@ import { withData } from "./data.ts";
 import { checkGivenId, writeRecord } from "./document.ts";
 import { existing } from "./existing.ts";
 import { ensureTable } from "../define/ensure.ts";
+import { givenKey } from "./given-id.ts";
 import { writtenOrHolder } from "./holder.ts";
 import { onlyOf, outputOf, type Written } from "./output.ts";
 import { targetsOf, type Target } from "./target.ts";
@@ -55,11 +56,24 @@ function* writeTarget(target: Target, update: Update, scope: Scope): Effect<read
 
 /** An UPSERT of a table makes a record, or changes the one that has the values of a unique index already. */
 function* upsertIn(target: TableName, update: Update, scope: Scope): Effect<Written | undefined> {
+  const named = yield* recordNamed(target, update, scope);
+  if (named !== undefined) return yield* updateRecord(named, update, scope);
   const making = createIn(target, (record) => withData(record, update.data, scope, undefined), scope);
   const made = yield* writtenOrHolder(making, target.name, scope);
   if (!(made instanceof RecordId)) return made;
   const [document] = yield* readStored([made], scope);
   return document === undefined ? undefined : yield* updateRecord({ id: made, document }, update, scope);
+}
+
+/** The record that is there under the id that the content names. */
+function* recordNamed({ name }: TableName, { data }: Update, scope: Scope): Effect<StoredRecord | undefined> {
+  if (data === undefined || data.data === "patch" || data.data === "unset") return undefined;
+  const { record } = yield* withData(new Map(), data, scope, undefined);
+  const key = givenKey(record.get("id"), "UPSERT");
+  if (key === undefined) return undefined;
+  const id = new RecordId(name, key);
+  const [document] = yield* readStored([id], scope);
+  return document === undefined ? undefined : { id, document };
 }
 
 /** An UPSERT that met no record makes one, unless the record is there and its condition did not hold, or its permissions. */

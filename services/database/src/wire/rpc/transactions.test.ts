@@ -32,15 +32,15 @@ describe("transactions that a client holds open, on Postgres", () => {
   });
 
   it("tell of a conflict before what failed with it, so that clients run the whole text again", async () => {
-    const clients = [await database.asRoot("retried"), await database.asRoot("retried")];
-    await clients[0].query("CREATE t:1 SET n = 0");
+    const [one, other] = [await database.asRoot("retried"), await database.asRoot("retried")];
+    await one.query("CREATE t:1 SET n = 0");
     const add = "BEGIN; LET $n = t:1.n; SLEEP 100ms; UPDATE t:1 SET n = $n + 1; COMMIT";
-    const answers = await Promise.all(clients.map((client) => client.call("query", add)));
+    const answers = await Promise.all([one, other].map((client) => client.call("query", add)));
     const failures = answers.map((answer) => (answer as Record<string, Plain>[]).find(({ status }) => status === "ERR"));
     expect(failures.filter((failure) => failure !== undefined)).toMatchObject([
       { kind: "Query", details: { kind: "TransactionConflict" } },
     ]);
-    expect(await clients[0].query("RETURN t:1.n")).toEqual([1]);
+    expect(await one.query("RETURN t:1.n")).toEqual([1]);
   });
 
   it("tell live queries of what they changed once they are committed", async () => {

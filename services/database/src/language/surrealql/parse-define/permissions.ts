@@ -50,7 +50,8 @@ function parseActions(cursor: Cursor, withDelete: boolean): readonly (keyof Tabl
   do {
     const token = cursor.peek();
     const action = actions.get(token.key);
-    if (action === undefined) throw cursor.unexpected("'SELECT', 'CREATE', 'UPDATE' or 'DELETE'");
+    if (action === undefined)
+      throw cursor.unexpected(withDelete ? "'SELECT', 'CREATE', 'UPDATE' or 'DELETE'" : "'SELECT', 'CREATE' or 'UPDATE'");
     if (action === "delete" && !withDelete) throw cursor.error("Can't define permission DELETE for fields", token);
     cursor.next();
     named.push(action);

@@ -176,10 +176,12 @@ export class Cursor {
     return result;
   }
 
-  /** The end of the text has no character of its own: its last one is shown. */
+  /** The end of the text has no character of its own: the last one of its last line is shown; a line feed ends that line and begins none. */
   #spanOf(at: { readonly start: number; readonly end: number }): { readonly start: number; readonly end: number } {
     const length = this.#shown.length;
     if (at.start < length || length === 0) return { start: at.start, end: Math.max(at.end, at.start + 1) };
-    return { start: length - 1, end: length };
+    const end = length - (/\r?\n$/u.exec(this.#shown)?.[0].length ?? 0);
+    const lineStart = this.#shown.lastIndexOf("\n", end - 1) + 1;
+    return { start: Math.max(lineStart, end - 1), end };
   }
 }

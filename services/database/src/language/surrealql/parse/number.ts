@@ -102,7 +102,7 @@ function parseDurationAt(cursor: Cursor, start: number): Duration {
   while (isDigit(source.charCodeAt(end))) {
     const digitsEnd = endOfDigits(source, end);
     const unit = unitAt(source, digitsEnd);
-    if (unit === undefined) throw missingCharacter(cursor, digitsEnd, "a duration suffix");
+    if (unit === undefined) throw missingSuffix(cursor, digitsEnd);
     nanos += BigInt(source.slice(end, digitsEnd).replaceAll("_", "")) * (unitNanos.get(unit) ?? 0n);
     if (nanos > longestDuration) {
       throw cursor.error("Invalid duration, value overflowed maximum allowed value", { start, end: digitsEnd + unit.length });
@@ -123,6 +123,13 @@ function missingCharacter(cursor: Cursor, at: number, expected: string): Error {
   if (at >= source.length) return cursor.error(`Unexpected end of file, expected ${expected}`, { start, end: at });
   const found = String.fromCodePoint(source.codePointAt(at) ?? 0);
   return cursor.error(`Unexpected character \`${found}\`, expected ${expected}`, { start, end: at + found.length });
+}
+
+function missingSuffix(cursor: Cursor, at: number): Error {
+  if (at >= cursor.source.length) return missingCharacter(cursor, at, "a duration suffix");
+  const found = String.fromCodePoint(cursor.source.codePointAt(at) ?? 0);
+  const end = at + found.length;
+  return cursor.error(`Invalid duration token, expected a duration suffix found \`${found}\``, { start: cursor.peek().start, end });
 }
 
 function missingExponent(cursor: Cursor, at: number, start: number): Error {

@@ -105,7 +105,8 @@ function printGraph(part: GraphPart): string {
     clause("START", part.start, printExpression),
     clause("AS", part.alias, printIdiom),
   );
-  const simple = inner === subject && others.length === 0 && table?.field === undefined;
+  const isOpen = table?.key?.key === "range" && table.key.end === undefined;
+  const simple = inner === subject && others.length === 0 && table?.field === undefined && !isOpen;
   return `${arrows[part.direction]}${simple ? inner : `(${inner})`}`;
 }
 
