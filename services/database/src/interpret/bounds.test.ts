@@ -108,6 +108,14 @@ describe("a statement", () => {
     ["a text added to itself", "RETURN array::fold(array::range(0, 60), 'x', |$a, $x| $a + $a)", tooLarge],
     ["pairs of pairs", "RETURN array::fold(array::range(0, 60), 1, |$a, $x| [$a, $a])", tooLarge],
     ["pairs of pairs in a record", "CREATE t:1 SET v = array::fold(array::range(0, 60), 1, |$a, $x| [$a, $a])", tooLarge],
+    ["windows", "RETURN array::windows(array::range(0, 10000), 5000)", tooLarge],
+    ["long texts", "LET $s = string::repeat('x', 1000000); RETURN array::range(0, 1000).map(|$x| $s + <string>$x)", tooLarge],
+    ["results of many statements", "RETURN string::repeat('x', 1000000);".repeat(200), tooLarge],
+    [
+      "variables, all together",
+      Array.from({ length: 200 }, (_, n) => `LET $v${n} = string::repeat('x', 1000000)`).join(";"),
+      tooLarge,
+    ],
     ["arrays in arrays", "RETURN array::fold(array::range(0, 10000), 1, |$a, $x| [$a])", tooDeep],
     ["a power", "RETURN 9.9dec ** 99999999dec", "Cannot raise the value"],
   ])(
@@ -117,6 +125,24 @@ describe("a statement", () => {
     },
     20_000,
   );
+
+  it("ends at the limits that are set", async () => {
+    const strict = openDatabases({ store, unauthenticated: true, limits: { values: 1000, depth: 10 } }).openSession({
+      ip: undefined,
+      origin: undefined,
+    });
+    await strict.use("test", "strict");
+    const edges =
+      "FOR $i IN 1..5 { FOR $j IN 0..10 { RELATE (type::record('p', $i))->k->(type::record('p', $i + 1)) RETURN NONE } }";
+    expect(await last(`${edges}; RETURN count(p:1->k->p->k->p)`, undefined, strict)).toBe("100");
+    // Paths between a few records multiply with each step.
+    expect(await last("RETURN count(p:1->k->p->k->p->k->p->k->p)", undefined, strict)).toBe(tooLarge);
+    expect(await last("RETURN array::range(0, 2000)", undefined, strict)).toBe(tooLarge);
+    expect(await last("DEFINE FUNCTION fn::n($n: int) { IF $n > 0 { fn::n($n - 1) } }; RETURN fn::n(5)", undefined, strict)).toBe(
+      "NONE",
+    );
+    expect(await last("RETURN fn::n(50)", undefined, strict)).toBe(tooDeep);
+  });
 
   it("takes no value that is too deep from a parameter", async () => {
     expect(await last("RETURN $p", deepArray(100_000))).toBe(tooDeep);

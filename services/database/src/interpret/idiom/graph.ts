@@ -10,6 +10,8 @@ import { keyInRange } from "../key-range.ts";
 import { readStored } from "../record.ts";
 import { about, databaseOf, placeOf, tableOf, type Scope } from "../scope.ts";
 import { selectRows } from "../select/select.ts";
+import { limitRows } from "../size.ts";
+import { takeTurns } from "../turns.ts";
 import { isTruthy } from "../../values/compare.ts";
 import { compareTexts, valuesEqual } from "../../values/order.ts";
 import { printRecordId } from "../../values/print.ts";
@@ -62,8 +64,12 @@ function* step(from: readonly RecordId[], part: GraphPart, edges: KnownEdges, sc
   for (const direction of directions) next.push(yield* neighbours(from, part, direction, edges, scope));
   const found: RecordId[] = [];
   for (const [index, record] of from.entries()) {
-    if (part.direction === "reference") found.push(...(yield* referrers(record, part.tables, scope)));
-    for (const one of next) found.push(...(one[index] ?? []));
+    yield* takeTurns(scope);
+    const lists = next.map((one) => one[index] ?? []);
+    if (part.direction === "reference") lists.push(yield* referrers(record, part.tables, scope));
+    for (const list of lists) for (const one of list) found.push(one);
+    // Paths between a few records multiply with each step.
+    limitRows(found.length, scope);
   }
   const kept = yield* meant(yield* only(found, part.tables, scope), part.where, scope);
   return hasClauses(part) ? yield* selectRows(kept, part, scope) : kept;
@@ -95,9 +101,10 @@ function* neighbours(
   for (const table of tables.length === 0 ? allTables(scope, ends) : tables.map((wanted) => wanted.table)) {
     const edges = yield* edgesOf(from, table, direction, known, scope);
     for (const [index, list] of found.entries()) {
+      yield* takeTurns(scope);
       const end = ends[index];
       if (end?.table === table) list.push(end);
-      list.push(...(edges[index] ?? []));
+      for (const edge of edges[index] ?? []) list.push(edge);
     }
   }
   return found;
@@ -117,7 +124,10 @@ function* endsOf(
   scope: Scope,
 ): Effect<readonly (RecordId | undefined)[]> {
   const unknown: RecordId[] = [];
-  for (const record of from) if (!known.has(record) && (yield* holdsEdges(record.table, scope))) unknown.push(record);
+  for (const record of from) {
+    yield* takeTurns(scope);
+    if (!known.has(record) && (yield* holdsEdges(record.table, scope))) unknown.push(record);
+  }
   const documents = yield* readStored(unknown, scope);
   for (const [i, record] of unknown.entries()) known.set(record, documents[i] ?? new Map());
   return from.map((record) => {
