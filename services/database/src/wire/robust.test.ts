@@ -1,8 +1,8 @@
 import { connect as connectTcp } from "node:net";
-import { describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { WebSocket } from "ws";
 import { openPglite } from "@loci/adapters/pglite";
-import { openDatabases, openStore } from "../index.ts";
+import { openDatabases, openStore, type Store } from "../index.ts";
 import { listenDatabase } from "./listen.ts";
 import { RpcSockets, socketLimits, type SocketLimits } from "./rpc/websocket.ts";
 import { createServer } from "node:http";
@@ -131,8 +131,11 @@ describe("floods", () => {
 });
 
 describe("limits of sockets", () => {
+  let store: Store;
+  beforeAll(async () => void (store = await openStore(await openPglite({ folder: undefined }))));
+  afterAll(() => store.close());
+
   const withSockets = async (limits: Partial<SocketLimits>, work: (url: string, sockets: RpcSockets) => Promise<void>) => {
-    const store = await openStore(await openPglite({ folder: undefined }));
     const databases = openDatabases({ store, unauthenticated: true });
     const sockets = new RpcSockets(databases, () => undefined, { ...socketLimits, ...limits });
     const server = createServer().on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
@@ -143,7 +146,6 @@ describe("limits of sockets", () => {
     } finally {
       await sockets.close(100);
       server.close();
-      await store.close();
     }
   };
 

@@ -12,20 +12,22 @@ import type { Identity, Session } from "../scope.ts";
 /** A sentence, a program, and what its statements give: values as they print, failures with their kind before their text. */
 export type ProgramCase = readonly [sentence: string, program: string, results: readonly string[]];
 
-/** Tests each program in an empty database of its own, on a PGlite in memory. */
+let store: Store;
+let databases = 0;
+
+/** Tests each program in an empty database of its own, all of a file on one PGlite in memory. */
 export function programs(title: string, cases: readonly ProgramCase[]): void {
   describe(title, () => {
-    let store: Store;
-    beforeAll(async () => {
-      store = await openStore(await openPglite({ folder: undefined }), { parseDefinition });
-    });
-    afterAll(() => store.close());
-
-    it.each(cases.map((one, index) => [...one, `t${index}`] as const))("%s", async (_sentence, program, results, database) => {
-      expect(await resultsOf(store, program, database)).toEqual(results);
+    it.each(cases)("%s", async (_sentence, program, results) => {
+      expect(await resultsOf(store, program, `t${++databases}`)).toEqual(results);
     });
   });
 }
+
+beforeAll(async () => {
+  store = await openStore(await openPglite({ folder: undefined }), { parseDefinition });
+});
+afterAll(() => store.close());
 
 const owner: Identity = { kind: "system", level: "root", role: "owner" };
 
