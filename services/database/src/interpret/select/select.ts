@@ -9,7 +9,7 @@ import { Frame } from "../frame.ts";
 import { fetchPaths } from "../idiom/fetch.ts";
 import { membersOf, walk } from "../idiom/idiom.ts";
 import { permissionsApply } from "../permission.ts";
-import { about, placeOf, type Scope } from "../scope.ts";
+import { about, placeOf, tableOf, type Scope } from "../scope.ts";
 import { withinTimeout } from "../statement.ts";
 import { takeTurns } from "../turns.ts";
 import { checkSearch } from "../search/check.ts";
@@ -116,7 +116,12 @@ function* collected(select: Select, limits: Limits, outer: Scope): Effect<readon
     );
   if (soughtBy(select.where) === undefined) {
     const { rows, skipped } = yield* collectRows(select, limits, scope);
-    return yield* arranged(rows, select, skipped ? { ...limits, start: undefined } : limits, scope);
+    return yield* arranged(
+      rows,
+      { ...select, hidesEmpty: hidesEmpty(select, scope) },
+      skipped ? { ...limits, start: undefined } : limits,
+      scope,
+    );
   }
   const streams = select.split.length === 0 && select.group === undefined && select.order === undefined;
   const enough = streams && limits.limit !== undefined ? limits.limit + (limits.start ?? 0) : undefined;
@@ -129,6 +134,25 @@ interface Clauses {
   readonly split: readonly Idiom[];
   readonly group: Group | undefined;
   readonly order: Order | undefined;
+  /** A GROUP ALL of no rows gives none. */
+  readonly hidesEmpty?: boolean;
+}
+
+/** Whoever may not see all records gets no row for none of them, but where they only count a table that they may see at all. */
+function hidesEmpty({ fields, from, where }: Select, scope: Scope): boolean {
+  if (!permissionsApply(scope)) return false;
+  const [field, ...others] = "value" in fields ? [fields.value] : fields.list;
+  const [target] = from;
+  const isBareCount = field !== undefined && field !== "*" && others.length === 0 && isCount(field.expression);
+  if (!isBareCount || where !== undefined || from.length !== 1) return true;
+  const table = tableIn(target);
+  return table === undefined || tableOf(scope, table)?.tree.permissions.select === false;
+}
+
+function tableIn(target: Expression | undefined): string | undefined {
+  if (target?.kind === "table") return target.name;
+  if (target?.kind === "record-id") return target.table;
+  return target?.kind === "literal" && target.value instanceof RecordId ? target.value.table : undefined;
 }
 
 /** SPLIT, GROUP, the fields, ORDER, START and LIMIT, in this order. */
@@ -141,7 +165,8 @@ function* arranged(sources: readonly Value[], clauses: Clauses, { limit, start }
     if (clauses.order === undefined) return shown;
     rows = early.map((source, i) => ({ source, shown: shown[i] }));
   } else {
-    const grouped = yield* groupRows(split, clauses.fields, clauses.group, scope);
+    const isHidden = split.length === 0 && clauses.hidesEmpty === true;
+    const grouped = isHidden ? [] : yield* groupRows(split, clauses.fields, clauses.group, scope);
     rows = grouped.map((shown) => ({ source: shown, shown }));
   }
   return yield* inOrder(rows, clauses, { limit, start }, scope);

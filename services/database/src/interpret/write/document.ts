@@ -55,7 +55,7 @@ export function* writeRecord(change: Change, scope: Scope): Effect<Written | und
   yield* checkEnds(ends, before, table, scope);
   const input = withEnds(change.input, id, ends);
   const draft = { id, before, input, keepsReadonly: change.keepsReadonly ?? false };
-  if (!(yield* mayWrite(before ?? input, before === undefined ? "create" : "update", table, scope))) return undefined;
+  if (!(yield* mayBegin(before, table, scope))) return undefined;
   limitSize(input, scope);
   const fitted = withoutNone(scope.env.session.importing === true ? input : yield* throughFields(draft, table, scope));
   checkSchema(fitted, table);
@@ -125,6 +125,12 @@ function* checkEnds(ends: Ends | undefined, before: Value, table: TableDefinitio
     const [found] = yield* readStored([end], scope);
     if (found === undefined) throw recordMissing(printRecordId(end));
   }
+}
+
+/** Before anything is made of the input. Whether a new record may be made is asked of what its fields made of it, unless the answer is never. */
+function* mayBegin(before: ObjectValue | undefined, table: TableDefinition | undefined, scope: Scope): Effect<boolean> {
+  if (before !== undefined) return yield* mayWrite(before, "update", table, scope);
+  return !writePermissionsApply(scope) || (table?.tree.permissions.create ?? false) !== false;
 }
 
 /** Whether the user may do this with a record of the table. */

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { openPglite } from "@loci/adapters/pglite";
+import type { Store } from "../store/port.ts";
+import { printValue } from "../values/print.ts";
+import { openDatabases } from "./open.ts";
+import { openStore } from "./open-store.ts";
+import type { Session } from "./port.ts";
+
+const nowhere = { ip: undefined, origin: undefined };
+let store: Store;
+let owner: Session;
+let user: Session;
+
+async function run(session: Session, text: string): Promise<readonly string[]> {
+  const results = await session.query(text, undefined);
+  return results.map((result) => ("error" in result ? result.error.message : printValue(result.result)));
+}
+
+beforeAll(async () => {
+  store = await openStore(await openPglite({ folder: undefined }));
+  owner = openDatabases({ store, unauthenticated: true }).openSession(nowhere);
+  await owner.use("n", "d");
+  await run(owner, "DEFINE ACCESS account ON DATABASE TYPE RECORD SIGNUP (CREATE user:me)");
+  user = openDatabases({ store }).openSession(nowhere);
+  await user.signup(
+    new Map([
+      ["ns", "n"],
+      ["db", "d"],
+      ["ac", "account"],
+    ]),
+  );
+});
+afterAll(() => store.close());
+
+it("may make a record of which its fields make what may be made", async () => {
+  await run(
+    owner,
+    `DEFINE TABLE filled PERMISSIONS FOR create WHERE n = 5, FOR select FULL; DEFINE FIELD n ON filled DEFAULT 5;
+     DEFINE TABLE forced PERMISSIONS FOR create WHERE n = 5, FOR select FULL; DEFINE FIELD n ON forced VALUE 6;
+     DEFINE TABLE closed PERMISSIONS NONE; DEFINE FIELD n ON closed TYPE int`,
+  );
+  expect(
+    await run(user, "CREATE filled:1; CREATE filled:2 SET n = 4; CREATE forced:1 SET n = 5; CREATE closed:1 SET n = 'x'"),
+  ).toEqual(["[{ id: filled:1, n: 5 }]", "[]", "[]", "[]"]);
+});
+
+it("changes a record only where its permission holds before and after", async () => {
+  await run(
+    owner,
+    "DEFINE TABLE kept PERMISSIONS FOR update WHERE n = 5, FOR select FULL; CREATE kept:1 SET n = 5; CREATE kept:2 SET n = 4",
+  );
+  expect(await run(user, "UPDATE kept:1 SET n = 4; UPDATE kept:2 SET n = 5; UPDATE kept:1 SET m = 1")).toEqual([
+    "[]",
+    "[]",
+    "[{ id: kept:1, m: 1, n: 5 }]",
+  ]);
+});
+
+it("counts records that it may see, and is told nothing of a table that it may not", async () => {
+  await run(
+    owner,
+    `DEFINE TABLE open PERMISSIONS FULL; DEFINE TABLE shut PERMISSIONS NONE; CREATE shut:1 SET x = 1;
+     DEFINE TABLE some PERMISSIONS FOR select WHERE x = 1; CREATE some:1 SET x = 2`,
+  );
+  const asked = ["open", "some", "shut", "shut:1"].map((table) => `SELECT count() FROM ${table} GROUP ALL`);
+  expect(await run(user, asked.join(";"))).toEqual(["[{ count: 0 }]", "[{ count: 0 }]", "[]", "[]"]);
+  const sums = ["open", "some", "shut"].map((table) => `SELECT math::sum(x) AS s FROM ${table} GROUP ALL`);
+  expect(await run(user, sums.join(";"))).toEqual(["[]", "[]", "[]"]);
+  expect(await run(owner, asked.join(";"))).toEqual(["[{ count: 0 }]", "[{ count: 1 }]", "[{ count: 1 }]", "[{ count: 1 }]"]);
+});
+
+it("is shown no change feed", async () => {
+  await run(owner, "DEFINE TABLE fed CHANGEFEED 1d PERMISSIONS FULL; CREATE fed:1");
+  const refused = "IAM error: Not enough permissions to perform this action";
+  expect(await run(user, "SHOW CHANGES FOR TABLE fed SINCE 0; SHOW CHANGES FOR DATABASE SINCE 0")).toEqual([refused, refused]);
+});
