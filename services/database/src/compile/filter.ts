@@ -26,6 +26,11 @@ export function filterOf(conjuncts: readonly Expression[], filterable: Filterabl
   return all.length > 1 ? { all } : all[0];
 }
 
+/** All of a condition as a filter; undefined where a part of it is none. */
+export function wholeFilterOf(where: Expression, filterable: Filterable): Filter | undefined {
+  return partOf(where, filterable);
+}
+
 function partOf(condition: Expression, filterable: Filterable): Filter | undefined {
   const branches = disjunctsOf(condition);
   if (branches.length > 1) return everyOf(branches, filterable, "any");

@@ -170,7 +170,7 @@ export function* withScope<T>(
     changes: live === undefined || changes === undefined ? undefined : { watches: live.watches, changes },
     pending: carried?.pending,
     feed: carried?.feed ?? [],
-    touched: carried?.touched ?? new Map(),
+    touched: carried?.touched ?? new Map<string, TouchedGroups>(),
     alone,
     edgeTables: new Map(),
   };

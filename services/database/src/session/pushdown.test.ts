@@ -20,6 +20,10 @@ const conditions = ["n", "s", "d", "a", "r", "b"].flatMap((field) =>
 );
 const programs: readonly string[] = [
   conditions.map((condition) => `SELECT VALUE id FROM t WHERE ${condition};`).join("\n"),
+  conditions.map((condition) => `SELECT count() FROM t WHERE ${condition} GROUP ALL;`).join("\n"),
+  conditions
+    .map((condition, i) => `SELECT count() FROM t WHERE ${condition} OR ${conditions[(i * 7) % conditions.length]} GROUP ALL;`)
+    .join("\n"),
   "SELECT VALUE id FROM t WHERE n = 2 AND s = 'b'; SELECT VALUE id FROM t WHERE n = 2 OR s = 5; SELECT VALUE id FROM t WHERE 2 < n",
   "SELECT VALUE id FROM t WHERE id = t:3; SELECT VALUE id FROM t WHERE id IN [t:9, t:2, t:99]; SELECT VALUE id FROM t WHERE id > t:3",
   "SELECT * FROM t LIMIT 3 START 2; SELECT * FROM t ORDER BY id DESC LIMIT 2; SELECT VALUE id FROM t WHERE n = 2 LIMIT 1 START 1",

@@ -37,6 +37,10 @@ const programs: readonly (readonly [program: string, most: number])[] = [
   ["SELECT id, author.{ name, age } FROM post", 8],
   ["SELECT VALUE author.nothing.at.all FROM post", 8],
   ["SELECT VALUE author.name + 1 FROM post", 8],
+  [
+    "SELECT count() FROM person WHERE age = 2 GROUP ALL; SELECT count() AS n FROM person WHERE name = 'p7' AND age < 9 GROUP ALL",
+    6,
+  ],
   ["UPDATE person SET age += 10 RETURN NONE; SELECT id, age FROM person WHERE age > 8 ORDER BY age, id", 15],
   ["UPDATE person SET age = 5, name = 'x' RETURN NONE; SELECT count() FROM person WHERE age = 5 GROUP ALL", 16],
   ["UPDATE int SET n += 1 RETURN NONE; SELECT * FROM int ORDER BY n; SELECT * FROM int WHERE n > 0 ORDER BY id", 20],

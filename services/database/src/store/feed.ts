@@ -1,6 +1,5 @@
 import { storedValue } from "../values/codec/stored-decode.ts";
 import { encodeStored } from "../values/codec/stored.ts";
-import type { Value } from "../values/value.ts";
 import { fromBytes, toBytes } from "./bytes.ts";
 import type { Ask } from "./catalog.ts";
 import type { FeedChange, FeedRange, StampedChange } from "./port.ts";

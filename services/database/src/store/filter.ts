@@ -14,6 +14,31 @@ export function filterCondition(filter: Filter): Sql {
   return filter.is === "CONTAINS" ? containing(field, filter.value) : ordered(field, filter);
 }
 
+/** Whether the filter may hold for a record that is not meant: such a value is to be looked at. */
+export function mayMistake(filter: Filter): Sql {
+  const parts = "all" in filter ? filter.all : "any" in filter ? filter.any : undefined;
+  if (parts !== undefined) return sql`(${join(parts.map(mayMistake), sql` or `)})`;
+  const one = filter as FieldFilter;
+  const field = sql`(t.document -> ${one.field}::text)`;
+  return sql`coalesce(${mistaken(field, one)}, false)`;
+}
+
+function mistaken(field: Sql, one: FieldFilter): Sql {
+  switch (one.is) {
+    case "=":
+      if (typeof one.value === "bigint" || typeof one.value === "number") return sql`${field} ?| '{$float,$decimal,$int}'`;
+      return typeof one.value === "string" ? sql`${field} ? '$regex'` : sql`false`;
+    case "CONTAINS":
+      return sql`(jsonb_typeof(${field}) in ('string', 'object') or jsonb_path_exists(${field}, '$[*]."$regex"'))`;
+    case "REFERS":
+      return sql`true`;
+    default:
+      return one.value instanceof Datetime
+        ? sql`(jsonb_typeof(${field}) = 'object' and not ${field} ? '$datetime')`
+        : sql`jsonb_typeof(${field}) = 'object'`;
+  }
+}
+
 function joined(filters: readonly Filter[], between: Sql): Sql {
   return filters.length === 0 ? sql`false` : sql`(${join(filters.map(filterCondition), between)})`;
 }

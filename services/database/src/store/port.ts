@@ -42,6 +42,8 @@ export interface StoreTransaction {
   postings(place: Place, table: string, index: string, words: readonly string[]): Promise<Postings>;
   /** How many records a scan would give, without reading them. */
   count(place: Place, scan: Scan): Promise<number>;
+  /** How many records a filter holds for; undefined where some must be looked at. */
+  countFiltered(place: Place, scan: Scan, filter: Filter): Promise<number | undefined>;
   /** The groups of a table's records, in any order; undefined where they must be made from the records themselves. */
   groups(place: Place, grouping: Grouping): Promise<readonly GroupedRow[] | undefined>;
   /** Makes or replaces records, all of one table, in one statement. `insert` fails with the key that is taken, as a QueryError. */

@@ -1,9 +1,9 @@
 import { recordKeyBytes } from "../values/codec/key.ts";
 import { indexable, textOfBytes } from "./bytes.ts";
 import type { Ask } from "./catalog.ts";
-import { filterCondition } from "./filter.ts";
+import { filterCondition, mayMistake } from "./filter.ts";
 import type { LoadedTable } from "./loaded.ts";
-import type { Scan, StoredRecord } from "./port.ts";
+import type { Filter, Scan, StoredRecord } from "./port.ts";
 import { recordOf, type RecordRow } from "./records.ts";
 import type { Within } from "./seen.ts";
 import { join, relation, sql, type Sql } from "./sql.ts";
@@ -110,6 +110,22 @@ function counting(table: LoadedTable, scan: Scan): Sql {
   const index = table.indexes.get(scan.index.index);
   if (index === undefined) throw new Error("an index was counted that is not there");
   return sql`select count(distinct id) as n from ${relation("i", index.id)}${where(within(sql`entry`, indexRange(scan.index)))}`;
+}
+
+/** A record stands in an index several times where that is over the items of an array. */
+export async function countFiltered(ask: Ask, table: LoadedTable, scan: Scan, filter: Filter): Promise<number | undefined> {
+  const { index: bounds } = scan;
+  const index = bounds === undefined ? undefined : table.indexes.get(bounds.index);
+  const from = index === undefined ? sql`` : sql`${relation("i", index.id)} x join `;
+  const on = index === undefined ? sql`` : sql` on t.id = x.id`;
+  const range = bounds === undefined ? within(sql`t.id`, keyRange(scan)) : within(sql`x.entry`, indexRange(bounds));
+  const counted = index === undefined ? sql`count(*)` : sql`count(distinct t.id)`;
+  const [row] = await ask<{ n: number; unsure: number }>(
+    sql`select ${counted} as n, count(*) filter (where ${mayMistake(filter)}) as unsure
+      from ${from}${relation("t", table.id)} t${on}${where([...range, filterCondition(filter)])}`,
+    { once: true },
+  );
+  return row?.unsure === 0 ? row.n : undefined;
 }
 
 function keyRange({ keys }: Scan): Range {

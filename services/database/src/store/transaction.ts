@@ -9,7 +9,7 @@ import { deleteGrants, readGrants, writeGrant } from "./grants.ts";
 import type { LoadedPlace, LoadedTable } from "./loaded.ts";
 import type { Place, StoreTransaction } from "./port.ts";
 import { deleteRecords, readEdges, readRecords, writeRecords } from "./records.ts";
-import { countRecords, scanRecords } from "./scan.ts";
+import { countFiltered, countRecords, scanRecords } from "./scan.ts";
 import type { Seen, Within } from "./seen.ts";
 import { setAll } from "./set-all.ts";
 import { relation, sql, statement } from "./sql.ts";
@@ -103,6 +103,10 @@ export function storeTransaction(session: DatabaseSession, cache: CatalogCache, 
       const loaded = await tableOf(place, scan.table);
       return loaded === undefined ? 0 : countRecords(ask, loaded, scan);
     },
+    async countFiltered(place, scan, filter) {
+      const loaded = await tableOf(place, scan.table);
+      return loaded === undefined ? 0 : countFiltered(ask, loaded, scan, filter);
+    },
     async groups(place, grouping) {
       const loaded = await tableOf(place, grouping.table);
       return loaded === undefined ? [] : groupRecords(ask, loaded, grouping);
@@ -166,7 +170,7 @@ export function storeTransaction(session: DatabaseSession, cache: CatalogCache, 
     release: (savepoint) => session.release(savepoint),
     async commit() {
       // The end of what only read is not waited for: nothing of it can fail that anybody should know.
-      if (!mayHaveWritten) return void end("rollback").catch(() => undefined);
+      if (!mayHaveWritten && !hasEnded) return void end("commit").catch(() => undefined);
       try {
         if (run !== undefined) await stampRun(ask, run);
       } catch (thrown) {

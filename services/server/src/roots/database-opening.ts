@@ -43,7 +43,8 @@ export function openingOf(config: DatabaseConfig, bootstrap: boolean, parts: Sur
   let opened: Store | undefined;
   const opening = again(async () => {
     const { place, first } = await holding.get();
-    const [database, { ensureRootUser, openStore }] = [await place.open(), await import("@loci/database")];
+    // The database starts in a thread of its own while the language is loaded.
+    const [database, { ensureRootUser, openStore }] = await Promise.all([place.open(), import("@loci/database")]);
     const store = await openStore(database, { statementMs: config.queryTimeout * 1_000 }).catch(async (error: unknown) => {
       await database.close();
       throw error;

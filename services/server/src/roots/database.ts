@@ -51,11 +51,11 @@ export async function serveDatabase(config: DatabaseConfig, bootstrap: boolean, 
 async function listen(
   config: DatabaseConfig,
   { host, port }: ListenAddress,
-  { open }: Opening,
+  opening: Opening,
   { logger, lifecycle }: Surroundings,
 ): Promise<DatabaseListener> {
   const failed = (error: unknown): void => logger.error({ err: error }, "the database failed");
-  const listener = await listenDatabase({ open, host, port, failed, tls: await tlsOf(config) });
+  const listener = await listenDatabase({ open: () => opening.open(), host, port, failed, tls: await tlsOf(config) });
   lifecycle.onClose("database listener", () => listener.close(graceMs));
   return listener;
 }

@@ -2,14 +2,13 @@ import { Duration, RecordId, type Value } from "../../values/value.ts";
 import type { Expression, Fields, GraphPart, Group, Idiom, Order, Select } from "../../language/surrealql/tree/index.ts";
 import { expectedSingle } from "../../messages/interpret.ts";
 import type { Effect } from "../effect.ts";
-import { askStore, settleView } from "../pending.ts";
 import { ofEachRow } from "../each-row.ts";
 import { evaluate } from "../evaluate.ts";
 import { Frame } from "../frame.ts";
 import { fetchPaths } from "../idiom/fetch.ts";
 import { membersOf, walk } from "../idiom/idiom.ts";
 import { permissionsApply } from "../permission.ts";
-import { about, placeOf, tableOf, type Scope } from "../scope.ts";
+import { about, tableOf, type Scope } from "../scope.ts";
 import { withinTimeout } from "../statement.ts";
 import { takeTurns } from "../turns.ts";
 import { checkSearch } from "../search/check.ts";
@@ -21,10 +20,11 @@ import { groupRows } from "./group.ts";
 import { evaluateLimit } from "./limit.ts";
 import { orderRows, type Row } from "./order.ts";
 import { collectRows } from "./collect.ts";
+import { countedTable, isCount } from "./count.ts";
 import { namesOfPath } from "./field-name.ts";
 import { omitFields, project, putAt } from "./project.ts";
 import { pushedGroup } from "./pushed-group.ts";
-import { eachSource, scannedTable } from "./source.ts";
+import { eachSource } from "./source.ts";
 import { ofPresent } from "./version.ts";
 
 /** Runs a SELECT. */
@@ -45,11 +45,6 @@ function withNamedCount(select: Select): Select {
   if (target?.kind !== "table" && target?.kind !== "record-id" && !(target?.kind === "literal" && target.value instanceof RecordId))
     return select;
   return isCount(fields.value.expression) ? { ...select, fields: { list: [fields.value] } } : select;
-}
-
-function isCount(expression: Expression): boolean {
-  if (expression.kind !== "call" || expression.args.length > 0) return false;
-  return expression.callee.of === "builtin" && expression.callee.name === "count";
 }
 
 /** Within a statement about a document, `$parent` is that document. */
@@ -82,25 +77,6 @@ function single(values: readonly Value[], { from }: Select): Value {
 export interface Limits {
   readonly limit: number | undefined;
   readonly start: number | undefined;
-}
-
-/** `SELECT count() FROM table GROUP ALL` reads nothing but the count. */
-function* countedTable(select: Select, scope: Scope): Effect<readonly Value[] | undefined> {
-  const { fields, group, where, limit, start, order, from } = select;
-  if (group === undefined || !("all" in group) || where !== undefined || permissionsApply(scope)) return undefined;
-  // Counted this way, `SELECT VALUE count()` is an object too.
-  const list = "value" in fields ? [fields.value] : fields.list;
-  const [field] = list;
-  const [target] = from;
-  if (list.length !== 1 || field === "*" || field === undefined || from.length !== 1 || target?.kind !== "table") return undefined;
-  const { expression, alias } = field;
-  if (!isCount(expression) || [limit, start, order].some((clause) => clause !== undefined)) return undefined;
-  const table = scannedTable(target.name, scope);
-  yield* settleView(table, scope);
-  const count = yield* askStore((tx) => tx.count(placeOf(scope), { table }), scope);
-  const name = alias?.parts[0];
-  if (alias !== undefined && (alias.parts.length !== 1 || name?.part !== "field")) return undefined;
-  return [new Map([[name?.part === "field" ? name.name : "count", BigInt(count)]])];
 }
 
 function* collected(select: Select, limits: Limits, outer: Scope): Effect<readonly Value[]> {

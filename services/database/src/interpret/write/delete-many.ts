@@ -31,7 +31,7 @@ function hasComputed(table: TableDefinition): boolean {
 
 function holdsReferences(database: DatabaseDefinitions | undefined): boolean {
   const fields = [...(database?.tables.values() ?? [])].flatMap((table) => [...table.fields.values()]);
-  return fields.some(({ tree }) => tree.reference !== undefined && (tree.reference.onDelete ?? "ignore") !== "ignore");
+  return fields.some(({ tree }) => tree.reference !== undefined && tree.reference.onDelete !== "ignore");
 }
 
 /**

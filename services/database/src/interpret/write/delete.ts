@@ -38,7 +38,7 @@ function* deleting(statement: Delete, outer: Scope): Effect<Value> {
   const scope = searching(statement.where, true, outer);
   const values: Value[] = [];
   for (const target of yield* targetsOf(statement.what, "DELETE", scope)) {
-    const records = yield* existing(target, statement.where, scope);
+    const records = yield* existing(target, statement, scope);
     const name = target instanceof RecordId ? target.table : target.name;
     // What is shown by expressions may ask for records that are not deleted yet.
     if (statement.output?.output !== "fields" && mayDeleteTogether(name, scope)) {

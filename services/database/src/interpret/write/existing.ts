@@ -1,4 +1,4 @@
-import type { Expression } from "../../language/surrealql/tree/index.ts";
+import type { Expression, Update } from "../../language/surrealql/tree/index.ts";
 import { KeyRange, RecordId, TableName, type ObjectValue } from "../../values/value.ts";
 import type { StoredRecord } from "../../store/port.ts";
 import type { Effect } from "../effect.ts";
@@ -16,23 +16,31 @@ import { printRecordId } from "../../values/print.ts";
 import type { Target } from "./target.ts";
 
 /** The records that a target names and a condition holds for, as they are stored. */
-export function* existing(target: Target, where: Expression | undefined, scope: Scope): Effect<readonly StoredRecord[]> {
+export function* existing(
+  target: Target,
+  { where, with: indexes }: Pick<Update, "where" | "with">,
+  scope: Scope,
+): Effect<readonly StoredRecord[]> {
   const table = target instanceof RecordId ? target.table : target.name;
   scannedTable(table, scope);
   if (target instanceof TableName) yield* requireIndexes(table, scope);
   const found: StoredRecord[] = [];
-  for (const stored of yield* candidates(target, where, scope)) {
+  for (const stored of yield* candidates(target, { where, with: indexes }, scope)) {
     const record = withId(stored.id, stored.document);
     if (yield* isMeant(record, table, where, scope)) found.push(stored);
   }
   return yield* nearestExisting(found, table, where, scope);
 }
 
-function* candidates(target: Target, where: Expression | undefined, scope: Scope): Effect<readonly StoredRecord[]> {
+function* candidates(
+  target: Target,
+  { where, with: indexes }: Pick<Update, "where" | "with">,
+  scope: Scope,
+): Effect<readonly StoredRecord[]> {
   if (target instanceof RecordId && !(target.key instanceof KeyRange)) return yield* storedRecords([target], scope);
   const matched = where === undefined || target instanceof RecordId ? undefined : yield* matchedRecords(where, target.name, scope);
   if (matched !== undefined) return yield* storedRecords(matched, scope);
-  const plan = planSource(sourceOf(target, scope), { where, writes: true }, scope);
+  const plan = planSource(sourceOf(target, scope), { where, with: indexes, writes: true }, scope);
   const found = new Map<string, StoredRecord>();
   for (const source of plan.sources) {
     if ("values" in source) return yield* storedRecords(source.values as readonly RecordId[], scope);

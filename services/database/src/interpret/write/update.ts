@@ -43,7 +43,7 @@ function* writeTarget(target: Target, update: Update, scope: Scope): Effect<read
   if (update.statement === "upsert") yield* ensureTable(target instanceof RecordId ? target.table : target.name, scope);
   const written: (Written | undefined)[] = [];
   if (update.statement === "update" || update.where !== undefined || target instanceof RecordId) {
-    for (const stored of yield* existing(target, update.where, scope)) {
+    for (const stored of yield* existing(target, update, scope)) {
       yield* takeTurns(scope);
       written.push(yield* updateRecord(stored, update, scope));
     }

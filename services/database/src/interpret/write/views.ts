@@ -107,7 +107,7 @@ function* rowsOf(view: Select, source: string, key: readonly Value[] | undefined
   const where =
     conditions.length === 0 ? undefined : conditions.reduce((left, right) => ({ kind: "binary", operator: "&&", left, right }));
   const rows: ObjectValue[] = [];
-  for (const { id, document } of yield* existing(new TableName(source), where, scope))
+  for (const { id, document } of yield* existing(new TableName(source), { where, with: undefined }, scope))
     rows.push(yield* computed(withId(id, document), table, scope));
   return rows;
 }
