@@ -49,6 +49,7 @@ const programs: readonly (readonly [program: string, most: number])[] = [
     "UPDATE odd SET n += 1 RETURN NONE; SELECT * FROM odd; UPDATE odd SET n = d'2024-01-01T00:00:00Z' RETURN NONE; SELECT * FROM odd",
     30,
   ],
+  ["UPSERT fig SET a = 1 WHERE a = 5 RETURN NONE; SELECT a FROM fig; UPDATE nowhere SET a = 1 RETURN NONE", 30],
   ["DELETE person WHERE age > 0; SELECT count() FROM knows GROUP ALL; SELECT count() FROM person GROUP ALL", 30],
   ["DELETE person RETURN BEFORE; SELECT count() FROM knows GROUP ALL", 20],
   ["DELETE knows; SELECT count() FROM person GROUP ALL", 15],

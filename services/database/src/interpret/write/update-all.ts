@@ -18,9 +18,10 @@ import type { Target } from "./target.ts";
  */
 export function* updatedAll(target: Target, update: Update, scope: Scope): Effect<boolean> {
   if (!(target instanceof TableName) || !scope.env.pushdown || writePermissionsApply(scope)) return false;
-  const table = tableOf(scope, scannedTable(target.name, scope));
   const set = setOfAll(update, (name) => variableOf(name, scope));
-  if (set === undefined || table === undefined || !isLeftAlone(table, scope)) return false;
+  if (set === undefined) return false;
+  const table = tableOf(scope, scannedTable(target.name, scope));
+  if (table === undefined || !isLeftAlone(table, scope)) return false;
   const indexes = indexesOfSet(table, set);
   if (indexes === undefined) return false;
   checkMayWrite(scope);
