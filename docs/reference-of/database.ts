@@ -39,7 +39,7 @@ What the parser knows and the database lacks says so; what is refused as an erro
 | \`function() { … }\` (scripting) | \`Scripting is not supported here\` |
 | \`DEFINE API\`, \`REMOVE API\` | \`DEFINE API is not supported here\` |
 | \`DEFINE BUCKET\`, \`DEFINE MODULE\`, \`mod::\`, \`silo::\` | an error of syntax that speaks of an experimental feature; no setting turns it on |
-| \`ml::…\` | an error of syntax |
+| \`ml::…\` | an error of syntax: \`Machine learning is not supported here\` |
 | \`SELECT … VERSION\` of the past | \`[]\` before the table was defined; else \`VERSION of a moment in the past is not supported here\` |
 | functions of the list below | \`The function http::get() is not supported here\` |
 | \`GET /graphql\`, \`/gql\`, \`/api/…\`, \`/ml/…\` | 404 |

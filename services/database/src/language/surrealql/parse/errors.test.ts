@@ -32,6 +32,7 @@ const first: readonly (readonly [text: string, message: string])[] = [
   ['RETURN "a\\qb"', "Invalid escape sequence"],
   ["RETURN string::lenn('a')", "Invalid function/constant path, did you maybe mean `string::len`"],
   ["RETURN foo::bar()", "Invalid function/constant path"],
+  ["RETURN ml::a<1.0.0>(1)", "Machine learning is not supported here"],
   ["RETURN <foo>1", "Unexpected token `an identifier`, expected a kind name"],
   ["RETURN a.{..+foo}", "Unexpected instruction `foo` expected `path`, `collect`, or `shortest`"],
   ["RETURN /a(/", "Invalid regex syntax regex parse error:"],

@@ -12,6 +12,7 @@ export function parsePath(cursor: Cursor): Expression {
     const note = `Use of \`${first.key.toLowerCase()}::\` is still experimental`;
     throw cursor.error("Experimental capability `surrealism` is not enabled", first, note);
   }
+  if (first.key === "ML") throw cursor.error("Machine learning is not supported here", first, "No model can be run");
   let path = first.text;
   while (cursor.eat("::")) path += `::${cursor.identifier()}`;
   const span = { start: first.start, end: cursor.last.end };
