@@ -117,18 +117,24 @@ export class LiveQueries {
       return;
     }
     this.#waiting += changes.length;
+    const watching = changes.map((change) => [change, this.#watching(change)] as const);
     this.#telling = this.#telling.then(async () => {
-      for (const change of changes) await this.#tell(change);
+      for (const [change, queries] of watching) await this.#tell(change, queries);
       this.#waiting -= changes.length;
     });
   }
 
-  async #tell(change: RecordChange): Promise<void> {
-    const queries = this.#byTable.get(keyOf(change.place, change.id.table));
-    for (const query of queries?.values() ?? []) {
+  /** The live queries of this moment: one that begins before a change is told, but after it was committed, is not told of it. */
+  #watching({ place, id }: RecordChange): readonly Running[] {
+    return [...(this.#byTable.get(keyOf(place, id.table))?.values() ?? [])];
+  }
+
+  async #tell(change: RecordChange, queries: readonly Running[]): Promise<void> {
+    const key = keyOf(change.place, change.id.table);
+    for (const query of queries) {
       try {
         const said = await this.#answer(query, change);
-        if (said === undefined || queries?.has(query.id) !== true) continue;
+        if (said === undefined || this.#byTable.get(key)?.has(query.id) !== true) continue;
         this.#listeners.get(query.sessionId)?.({ ...said, id: query.id, action: change.action, record: change.id });
       } catch (error) {
         this.#failed(error);

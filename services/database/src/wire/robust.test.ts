@@ -184,7 +184,7 @@ describe("limits of sockets", () => {
     }));
 
   it("a client that reads nothing is cut off, and one that answers no ping", () =>
-    withSockets({ unsent: 100_000, pingMs: 200 }, async (url) => {
+    withSockets({ unsent: 100_000, pingMs: 200, silentPings: 2 }, async (url) => {
       const slow = await SocketClient.open(url, "json");
       slow.socket.pause();
       for (let n = 0; n < 100; n++) {
@@ -194,6 +194,15 @@ describe("limits of sockets", () => {
       await new Promise((go) => setTimeout(go, 2000));
       slow.socket.resume();
       expect(await slow.closed()).toBe(1006);
+    }));
+
+  it("a client that answers a few pings late stays", () =>
+    withSockets({ pingMs: 100, silentPings: 50 }, async (url) => {
+      const late = await SocketClient.open(url, "json");
+      late.socket.pause();
+      await new Promise((go) => setTimeout(go, 700));
+      late.socket.resume();
+      expect(await late.call("version")).toMatch(/^surrealdb-/);
     }));
 
   it("closing waits for no client that will not leave, and leaves none of its transactions", () =>

@@ -17,8 +17,10 @@ export interface SocketLimits extends Pick<Limits, "sockets" | "message" | "stra
   readonly waiting: number;
   /** Bytes that wait to be read by a client, after which it is cut off: a slow reader must not fill our memory. */
   readonly unsent: number;
-  /** Milliseconds between two pings; a socket that answered none since the last is closed. */
+  /** Milliseconds between two pings. */
   readonly pingMs: number;
+  /** A socket of which nothing was heard for so many pings is closed. Counted, as a process that was held up reads no answer meanwhile. */
+  readonly silentPings: number;
 }
 
 export const socketLimits: SocketLimits = {
@@ -27,6 +29,7 @@ export const socketLimits: SocketLimits = {
   waiting: 512 * 1024 * 1024,
   unsent: 64 * 1024 * 1024,
   pingMs: 5000,
+  silentPings: 12,
 };
 
 /** Milliseconds that a client which was cut off has to read why. */
@@ -46,7 +49,8 @@ export class RpcSockets {
   readonly #limits: SocketLimits;
   readonly #failed: (error: unknown) => void;
   readonly #timer: NodeJS.Timeout;
-  readonly #alive = new WeakSet<WebSocket>();
+  /** Pings since something was heard of a socket. */
+  readonly #silent = new WeakMap<WebSocket, number>();
   /** What of connections that ended is still being cleared away. */
   readonly #ending = new Set<Promise<void>>();
   #waiting = 0;
@@ -91,8 +95,7 @@ export class RpcSockets {
     const send = (message: ObjectValue): void => this.#send(client, format, message);
     const connection = new RpcConnection(this.#databases, from, { send, failed: this.#failed });
     let calls = 0;
-    this.#alive.add(client);
-    client.on("pong", () => this.#alive.add(client));
+    client.on("pong", () => this.#silent.delete(client));
     client.on("error", () => client.terminate());
     client.on("close", () => {
       ended.abort();
@@ -108,6 +111,7 @@ export class RpcSockets {
       .on("ping", (data) => arriving.add(-data.length - controlFrame))
       .on("pong", (data) => arriving.add(-data.length - controlFrame));
     client.on("message", (data) => {
+      this.#silent.delete(client);
       const bytes = bytesOf(data);
       arriving.end();
       if (this.#refuses(client, connection, bytes.length, bytes.length)) return;
@@ -173,10 +177,10 @@ export class RpcSockets {
 
   #ping(): void {
     for (const client of this.#server.clients) {
-      if (this.#alive.has(client)) {
-        this.#alive.delete(client);
-        client.ping();
-      } else client.terminate();
+      const silent = this.#silent.get(client) ?? 0;
+      this.#silent.set(client, silent + 1);
+      if (silent < this.#limits.silentPings) client.ping();
+      else client.terminate();
     }
   }
 }
