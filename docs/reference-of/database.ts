@@ -149,7 +149,7 @@ Methods: ${list([...Object.keys(methods), "attach", "detach", "sessions"].toSort
 | WebSockets of a process | ${number(socketLimits.sockets)} | 503 |
 | calls of a WebSocket that wait | ${number(socketLimits.calls)} | an error |
 | bytes that a client has not read | ${size(socketLimits.unsent)} | the connection is cut |
-| pause between two signs of life (ping) | ${socketLimits.pingMs / 1000} s | the connection is cut |
+| pause between two signs of life (ping) | ${(socketLimits.pingMs * socketLimits.silentPings) / 1000} s | the connection is cut |
 | live queries, open transactions, further sessions of a connection | 512, 8, 64 | an error |
 | a transaction without a statement, altogether | 10 s, 5 min | rolled back |
 | one statement, a wait for a lock | 60 s, 10 s | an error; \`TIMEOUT\` sets a shorter time |
