@@ -15,9 +15,10 @@ const change = (key: string): RecordChange => ({
 });
 
 it("a live query that begins while an earlier change is still being told is not told of it", async () => {
-  const answered = Promise.withResolvers<void>();
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   const live = new LiveQueries(async () => {
-    await answered.promise;
+    await answered;
     return { result: undefined };
   }, String);
   const [first, second]: [Notification[], Notification[]] = [[], []];
@@ -27,7 +28,7 @@ it("a live query that begins while an earlier change is still being told is not 
   live.of("first").publish([change("before")]);
   live.of("second").start(query);
   live.of("first").publish([change("after")]);
-  answered.resolve();
+  answer();
   while (second.length === 0) await new Promise((go) => setTimeout(go, 5));
   expect(first.map(({ record }) => record?.key)).toEqual(["before", "after"]);
   expect(second.map(({ record }) => record?.key)).toEqual(["after"]);
