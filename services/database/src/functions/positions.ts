@@ -50,9 +50,9 @@ export function positionsOf(part: Part | bigint | undefined, end: bigint | undef
           end: end === undefined ? undefined : { value: end, inclusive: false },
         };
   const first = whole.begin === undefined ? 0n : fromFront(whole.begin.value, length) + (whole.begin.inclusive ? 0n : 1n);
-  const last = whole.end === undefined ? BigInt(length) : fromFront(whole.end.value, length) + (whole.end.inclusive ? 1n : 0n);
+  const last = whole.end === undefined ? length : clip(fromFront(whole.end.value, length), length) + (whole.end.inclusive ? 1 : 0);
   const from = clip(first, length);
-  return [from, Math.max(from, clip(last, length))];
+  return [from, Math.max(from, Math.min(last, length))];
 }
 
 /** A position counted from the front; below 0 where the list has no such place. */

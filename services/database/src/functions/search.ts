@@ -85,7 +85,7 @@ export const search: Family = family("search", {
 function limitFrom(name: string, limit: Value, tooSmall: string): number {
   if (!isNumber(limit)) throw wrongArguments(name, "limit must be a number");
   const most = Math.trunc(Number(limit));
-  if (most < 1) throw wrongArguments(name, tooSmall);
+  if (!(most >= 1)) throw wrongArguments(name, tooSmall);
   return most;
 }
 

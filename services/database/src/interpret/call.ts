@@ -11,6 +11,7 @@ import { evaluate, evaluateAll } from "./evaluate.ts";
 import { contextualFunctions } from "./contextual-functions.ts";
 import { readLeadingRecordId as readRecordId } from "./read-record-id.ts";
 import type { Scope } from "./scope.ts";
+import { unknownFunction } from "../messages/functions.ts";
 import { functionUnsupported, scriptingUnsupported } from "../messages/unsupported.ts";
 
 /** Calls a function: built in, defined in the database, or a value that is one. */
@@ -23,6 +24,9 @@ export function* evaluateCall({ callee, args }: Extract<Expression, { kind: "cal
   return yield* invokeClosure(closure, yield* evaluateAll(args, scope), scope);
 }
 
+/** Families that reach out of the database, which it leaves to its callers. */
+const leftOut = /^(?:api|file|http)::/u;
+
 /** A built-in function by its name. */
 export function* callBuiltin(name: string, args: readonly Value[], scope: Scope): Effect<Value> {
   const contextual = contextualFunctions[name];
@@ -31,7 +35,7 @@ export function* callBuiltin(name: string, args: readonly Value[], scope: Scope)
     return yield* contextual(args, scope);
   }
   const builtin = functionNamed(name);
-  if (builtin === undefined) throw functionUnsupported(name);
+  if (builtin === undefined) throw leftOut.test(name) ? functionUnsupported(name) : unknownFunction(name);
   const context = functionContext(scope);
   return "pure" in builtin ? builtin.pure(args, context) : yield* builtin.effect(args, context);
 }

@@ -4,7 +4,7 @@ import { RecordId, type Value } from "../values/value.ts";
 import { databaseOf, tableOf, type Scope } from "./scope.ts";
 import type { Effect } from "./effect.ts";
 import { applyPatch, differences } from "./json-patch.ts";
-import { pathOfText } from "./field-path.ts";
+import { readFieldPath } from "./field-path.ts";
 import { walk } from "./idiom/idiom.ts";
 import { readStored, visibleRecord } from "./record.ts";
 import { nextOfSequence } from "./define/sequence.ts";
@@ -17,12 +17,12 @@ type Contextual = (args: readonly Value[], scope: Scope) => Effect<Value>;
 export const contextualFunctions: Readonly<Record<string, Contextual>> = {
   ...searchFunctions,
   *"type::field"([path], scope) {
-    return typeof path === "string" ? yield* walk(scope.current, pathOfText(path), { scope, repeat: undefined }) : undefined;
+    return typeof path === "string" ? yield* fieldAt(path, scope) : undefined;
   },
   *"type::fields"([paths], scope) {
     const values: Value[] = [];
     for (const path of isArray(paths ?? undefined) ? (paths as readonly Value[]) : []) {
-      if (typeof path === "string") values.push(yield* walk(scope.current, pathOfText(path), { scope, repeat: undefined }));
+      if (typeof path === "string") values.push(yield* fieldAt(path, scope));
     }
     return values.length === 1 ? values[0] : values;
   },
@@ -49,3 +49,8 @@ export const contextualFunctions: Readonly<Record<string, Contextual>> = {
     return yield* nextOfSequence(printRaw(name), scope);
   },
 };
+
+/** The field of the document that a text names. */
+function* fieldAt(path: string, scope: Scope): Effect<Value> {
+  return yield* walk(scope.current, readFieldPath(path), { scope, repeat: undefined });
+}

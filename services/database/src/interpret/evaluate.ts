@@ -80,7 +80,7 @@ export function* evaluateAll(items: readonly Expression[], scope: Scope): Effect
 function* evaluateObject(entries: readonly (readonly [string, Expression])[], scope: Scope): Effect<Value> {
   const object = new Map<string, Value>();
   for (const [key, item] of entries) object.set(key, yield* evaluate(item, scope));
-  return objectOrGeometry(object);
+  return objectOrGeometry(object, entries);
 }
 
 function* evaluateBound(

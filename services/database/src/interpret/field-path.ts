@@ -1,3 +1,6 @@
+import { QueryError } from "../errors.ts";
+import { parseLeadingIdiom } from "../language/surrealql/index.ts";
+import { invalidFieldPath } from "../messages/path.ts";
 import { printRaw } from "../values/print.ts";
 import { printName } from "../values/print-text.ts";
 import type { Part } from "../language/surrealql/tree/index.ts";
@@ -13,7 +16,20 @@ export function pathOfText(text: string): readonly Part[] {
     .map((piece) => partOfPiece(piece));
 }
 
+/** The path that `type::field` is given. @throws QueryError where a text does not begin with a path */
+export function readFieldPath(text: string): readonly Part[] {
+  // Nearly all are plain names: those need no parser.
+  if (/^[a-z_][\w.]*$/iu.test(text)) return pathOfText(text);
+  try {
+    parseLeadingIdiom(text);
+  } catch (error) {
+    throw error instanceof QueryError ? invalidFieldPath(text, error.message) : error;
+  }
+  return pathOfText(text);
+}
+
 function partOfPiece(piece: string): Part {
+  if (piece === "$") return { part: "last" };
   if (piece === "*") return { part: "all" };
   if (/^\d{1,18}$/u.test(piece)) return { part: "index", index: { kind: "literal", value: BigInt(piece) } };
   return { part: "field", name: piece.replaceAll("`", "") };

@@ -6,6 +6,10 @@ export function repeatOutside(): QueryError {
   return new QueryError("Internal", "Tried to use a `@` repeat recurse symbol in a position where it is not supported");
 }
 
+export function invalidFieldPath(path: string, problem: string): QueryError {
+  return new QueryError("Internal", `Invalid field path '${path}': ${problem}`);
+}
+
 export function badSlice(printed: string): QueryError {
   return new QueryError(
     "Internal",

@@ -29,14 +29,18 @@ function partsOf(shape: Shape): readonly Simple[] {
   }
 }
 
-/** Whether two geometries have a point in common, borders included. */
+/** Whether two geometries have a point in common, borders included. Of a collection each geometry must have one. */
 export function shapesIntersect(a: Shape, b: Shape): boolean {
+  if (a.type === "GeometryCollection") return a.geometries.every((inner) => shapesIntersect(inner, b));
+  if (b.type === "GeometryCollection") return b.geometries.every((inner) => shapesIntersect(a, inner));
   const others = partsOf(b);
   return partsOf(a).some((part) => others.some((other) => partsIntersect(part, other)));
 }
 
-/** Whether all of `b` lies within `a`, and not only on its border. */
+/** Whether all of `b` lies within `a`, and not only on its border; within each geometry of a collection. */
 export function shapeContains(a: Shape, b: Shape): boolean {
+  if (a.type === "GeometryCollection") return a.geometries.every((inner) => shapeContains(inner, b));
+  if (b.type === "GeometryCollection") return b.geometries.every((inner) => shapeContains(a, inner));
   const holders = partsOf(a);
   const held = partsOf(b);
   return held.length > 0 && held.every((part) => holders.some((holder) => partContains(holder, part)));
@@ -87,6 +91,8 @@ function lineContains(line: readonly Position[], held: Simple): boolean {
 
 function polygonContains(polygon: Polygon, held: Simple): boolean {
   if (held.type === "Point") return place(polygon, held.at) === "inside";
+  // Calculated corners lie on the border only about: what is the same needs no calculation.
+  if (held.type === "Polygon" && sameRings(polygon, held.polygon)) return true;
   const places = piecesOf(segmentsOf(held), ringSegments(polygon)).map((middle) => place(polygon, middle));
   if (places.includes("outside")) return false;
   if (held.type === "Line") return places.includes("inside");
@@ -95,6 +101,16 @@ function polygonContains(polygon: Polygon, held: Simple): boolean {
     (middle) => place(held.polygon, middle) === "inside",
   );
   return within !== undefined && place(polygon, within) === "inside" && !holeInside;
+}
+
+function sameRings(a: Polygon, b: Polygon): boolean {
+  const positions = [a, b].map((polygon) => polygon.flat());
+  const [first = [], second = []] = positions;
+  return (
+    a.length === b.length &&
+    first.length === second.length &&
+    first.every((at, index) => at[0] === second[index]?.[0] && at[1] === second[index][1])
+  );
 }
 
 type Segment = readonly [Position, Position];

@@ -6,6 +6,9 @@ const reserved = new Set(
   ).split(" "),
 );
 
+/** Words that are numbers, written so. */
+const numberNames = new Set(["NaN", "Infinity"]);
+
 const escapes: Readonly<Record<string, string>> = {
   "\\": "\\\\",
   "\n": "\\n",
@@ -48,19 +51,20 @@ function isWord(text: string): boolean {
 
 /** A name (of a table, field, function, …) as a statement needs it: as it is, or in backticks. */
 export function printName(name: string): string {
-  return isWord(name) && !isDigit(name.charCodeAt(0)) && !reserved.has(name.toUpperCase()) && name !== "NaN" && name !== "Infinity"
+  return isWord(name) && !isDigit(name.charCodeAt(0)) && !reserved.has(name.toUpperCase()) && !numberNames.has(name)
     ? name
     : quoted(name, "`");
 }
 
 /** The table of a record id: reserved words and digits in front need no backticks, for a colon follows; digits alone do. */
 export function printRecordTable(table: string): string {
-  return isWord(table) && !/^\d+$/.test(table) ? table : quoted(table, "`");
+  return isWord(table) && !/^\d+$/.test(table) && !numberNames.has(table) ? table : quoted(table, "`");
 }
 
 /** A record key that is a text: in backticks where it could be read as a number, or is no word. */
 export function printStringKey(key: string): string {
-  return isWord(key) && [...key].some((character) => isAsciiLetter(character.charCodeAt(0))) ? key : quoted(key, "`");
+  const isPlain = isWord(key) && [...key].some((character) => isAsciiLetter(character.charCodeAt(0))) && !numberNames.has(key);
+  return isPlain ? key : quoted(key, "`");
 }
 
 /** The key of an object: as it is, or in double quotes. */

@@ -25,7 +25,7 @@ export function encodeGeohash([longitude, latitude]: Position, length: number): 
   return text;
 }
 
-/** The middle of the area that a geohash stands for. Characters outside its alphabet count as 0. */
+/** The middle of the area that a geohash stands for. Of characters outside its alphabet the lowest five bits count. */
 export function decodeGeohash(text: string): Position {
   const [x, y]: [Interval, Interval] = [
     [-180, 180],
@@ -33,7 +33,8 @@ export function decodeGeohash(text: string): Position {
   ];
   let even = true;
   for (const character of text) {
-    const index = Math.max(0, alphabet.indexOf(character));
+    const known = alphabet.indexOf(character);
+    const index = known < 0 ? (character.codePointAt(0) ?? 0) % alphabet.length : known;
     for (let bit = bitsOfCharacter - 1; bit >= 0; bit -= 1) {
       const interval = even ? x : y;
       interval[(index >> bit) % 2 === 1 ? 0 : 1] = (interval[0] + interval[1]) / 2;

@@ -37,6 +37,7 @@ export const single = family("math", {
   ceil: rounding(Math.ceil, Decimal.ROUND_CEIL),
   clamp: pure([number, number, number], ([x, least, most], _context, name) => {
     if (compareNumbers(least, most) > 0) throw wrongArguments(name, "Lowerbound for clamp must be smaller than the upperbound");
+    if (Number.isNaN(x)) return x;
     return likeFirst(compareNumbers(x, least) < 0 ? least : compareNumbers(x, most) > 0 ? most : x, [x, least, most]);
   }),
   cos: ofFloat(cos),
@@ -103,7 +104,8 @@ function lerp(from: NumberValue, to: NumberValue, factor: NumberValue): NumberVa
 /** As far as the shorter way round is, in degrees, but always upwards. */
 function lerpAngle(from: NumberValue, to: NumberValue, factor: NumberValue): NumberValue {
   if (!(factor instanceof Decimal)) {
-    const way = Math.abs(Number(to) - Number(from)) % 360;
+    const difference = (Number(to) - Number(from)) % 360;
+    const way = difference < 0 ? difference + 360 : difference;
     return Number(from) + Number(factor) * (way > 180 ? 360 - way : way);
   }
   const start = toDecimal(from);

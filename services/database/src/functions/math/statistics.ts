@@ -40,6 +40,8 @@ function percentile(sorted: readonly number[], percent: number): number {
   const rank = percent * (sorted.length - 1) * 0.01;
   const below = Math.floor(rank);
   const lower = sorted[below] ?? Number.NaN;
+  // Between infinities there is no way, also none of length 0.
+  if (rank === below) return lower;
   const upper = sorted[below + 1] ?? lower;
   return lower + (upper - lower) * (rank - below);
 }

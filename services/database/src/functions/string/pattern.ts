@@ -25,7 +25,7 @@ const textOrRegex: Argument<string | RE2JS> = {
 export const patterns = family("string", {
   matches: pure([string, regex], ([text, pattern]) => pattern.matcher(text).find()),
   replace: pure([string, { ...textOrRegex, late: true }, string], ([text, wanted, by]) =>
-    typeof wanted === "string" ? replaceText(text, wanted, by) : wanted.matcher(text).replaceAll(RE2JS.quoteReplacement(by)),
+    typeof wanted === "string" ? replaceText(text, wanted, by) : replaceMatches(text, wanted, by),
   ),
 });
 
@@ -36,6 +36,22 @@ function compile(source: string): RE2JS | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What is empty right behind a match is none: `a*` is found once in `aaa`. */
+function replaceMatches(text: string, wanted: RE2JS, by: string): string {
+  const matcher = wanted.matcher(text);
+  let replaced = "";
+  let after = 0;
+  let last = -1;
+  while (matcher.find()) {
+    const [start, end] = [matcher.start(), matcher.end()];
+    if (start === end && start === last) continue;
+    replaced += text.slice(after, start) + by;
+    after = end;
+    last = end;
+  }
+  return replaced + text.slice(after);
 }
 
 /** An empty text is found before each character and at the end. */

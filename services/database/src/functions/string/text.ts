@@ -64,10 +64,18 @@ function trim(value: string): string {
   return value.slice(from, to);
 }
 
+/** Letters that the language writes as they were said of old. */
+const plainLetters: ReadonlyMap<string, string> = new Map([
+  ["\u0392", "B"],
+  ["\u03b2", "b"],
+]);
+
 /** Lower-case ASCII, with one hyphen for whatever is neither letter, digit nor underscore. Chinese characters are a word each. */
 function slug(value: string): string {
   const ascii = [...value].map((character) => {
-    const letters = anyAscii(character);
+    const letters = plainLetters.get(character) ?? anyAscii(character);
+    // A picture is the words that it is called.
+    if (/^:[a-z0-9_]+:$/.test(letters)) return `${letters.slice(1, -1).replaceAll("_", " ")} `;
     // What has no letters (a space without width) parts words too.
     return letters === "" || /\p{Script=Han}/u.test(character) ? `${letters} ` : letters;
   });

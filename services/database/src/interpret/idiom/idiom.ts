@@ -160,6 +160,8 @@ function boundsOf({ begin, end }: Range): readonly [bigint, bigint | undefined] 
   for (const bound of [begin, end]) {
     if (bound !== undefined && typeof bound.value !== "bigint") throw badSlice(printValue(bound.value));
   }
+  // No place is before the first, also where the bound itself is left out.
+  if ([begin, end].some((bound) => (bound?.value as bigint) < 0n)) return [-1n, 0n];
   const from = begin === undefined ? 0n : (begin.value as bigint) + (begin.inclusive ? 0n : 1n);
   return [from, end === undefined ? undefined : (end.value as bigint) + (end.inclusive ? 1n : 0n)];
 }

@@ -28,7 +28,7 @@ type Contextual = (args: readonly Value[], scope: Scope) => Effect<Value>;
 export const searchFunctions: Readonly<Record<string, Contextual>> = {
   *"search::analyze"(args, scope) {
     const [name, text] = args;
-    if (args.length !== 2) throw functionExpects("search::analyze", "two arguments: analyzer name and value");
+    if (args.length < 2) throw functionExpects("search::analyze", "two arguments: analyzer name and value");
     if (typeof name !== "string") throw functionExpects("search::analyze", `a string analyzer name, got: ${kindName(name)}`);
     if (typeof text !== "string") throw functionExpects("search::analyze", `a string value, got: ${kindName(text)}`);
     try {

@@ -1,3 +1,3 @@
 export { constantValue, parseConstantRecordId, parseLeadingRecordId, parseRecordKeyText, parseValueText } from "./constant.ts";
-export { parseExpressionText, parseIdiomText, parseKindText, parseProgram } from "./parse/index.ts";
+export { parseExpressionText, parseIdiomText, parseKindText, parseLeadingIdiom, parseProgram } from "./parse/index.ts";
 export type * from "./tree/index.ts";

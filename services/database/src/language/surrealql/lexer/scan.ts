@@ -127,6 +127,7 @@ export const escapes: ReadonlyMap<string, string> = new Map([
   ["n", "\n"],
   ["r", "\r"],
   ["t", "\t"],
+  ["0", "\0"],
 ]);
 
 function parameter(source: string, start: number): Token {

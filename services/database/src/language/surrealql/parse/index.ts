@@ -6,7 +6,7 @@ import { Cursor } from "./cursor.ts";
 import { parseExpression } from "./expression.ts";
 import { parsePlainIdiom } from "./idiom.ts";
 import { parseKind } from "./kind.ts";
-import { parseRecordId } from "./record-id.ts";
+import { parseRecordId, parseWrittenRecordId } from "./record-id.ts";
 import { parseOutermost } from "./statement.ts";
 
 /** Parses a whole text: statements that semicolons part. Throws a `QueryError` for what is no SurrealQL. */
@@ -47,12 +47,17 @@ export function parseRecordIdText(text: string): RecordIdExpression {
 
 /** Parses the record id that a text begins with, without ranges; what follows it is ignored. */
 export function parseRecordIdPrefix(text: string): RecordIdExpression {
-  return parseRecordId(new Cursor(text), false);
+  return parseWrittenRecordId(new Cursor(text));
 }
 
 /** Parses a type, `option<array<int>>`. */
 export function parseKindText(text: string): Kind {
   return parseWhole(text, parseKind);
+}
+
+/** Parses the path of a field that a text begins with; what follows it is ignored. */
+export function parseLeadingIdiom(text: string): Idiom {
+  return parsePlainIdiom(new Cursor(text));
 }
 
 /** Parses the path of a field, `a.b[0].c`, as `type::field` and FETCH do with strings. */

@@ -21,6 +21,15 @@ export function parseRecordId(cursor: Cursor, ranges = true): RecordIdExpression
   return { kind: "record-id", table, key: ranges ? parseKeyOrRange(cursor) : parseKey(cursor) };
 }
 
+/** A record id as a cast of a string reads it: without ranges and without keys that are made anew; space may stand before the key. */
+export function parseWrittenRecordId(cursor: Cursor): RecordIdExpression {
+  const table = cursor.identifier();
+  if (!cursor.is(":")) throw cursor.unexpected(":");
+  cursor.next();
+  const key = cursor.peek().type === "word" ? ofLiteral(cursor.next().text) : parseKeyAt(cursor);
+  return { kind: "record-id", table, key };
+}
+
 function parameterAsKey(cursor: Cursor, table: string): Error {
   const token = cursor.peek();
   const parameter = cursor.source.slice(token.start, token.end);
@@ -68,8 +77,12 @@ function isUuid(token: Token): boolean {
 }
 
 function parseKey(cursor: Cursor): RecordKeyExpression {
-  const token = cursor.peek();
   if (!cursor.glued) throw cursor.unexpected("a record-id key");
+  return parseKeyAt(cursor);
+}
+
+function parseKeyAt(cursor: Cursor): RecordKeyExpression {
+  const token = cursor.peek();
   switch (token.type) {
     case "digits":
       return ofLiteral(parseDigitsKey(cursor, ""));
