@@ -38,5 +38,6 @@ describeFunctions(patterns, [
   ["string::replace", ["aaaa", "a", "bbbbbbbbbb"], "'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'"],
   ["string::replace", ["abc", "hex(", ")$0"], "'abc'"],
   ["string::replace", ["abc", "z", "y"], "'abc'"],
+  ["string::replace", ["baaac", new Regex("a*"), "x"], "'xbxcx'"],
   ["string::replace", ["abcabc", new Regex("[ab]"), "-"], "'--c--c'"],
 ]);
