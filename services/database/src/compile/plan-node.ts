@@ -1,12 +1,19 @@
 import type { Value } from "../values/value.ts";
 
+/** An expression of a step, by what it is for, with the plans that stand in it. */
+export interface PlanExpression {
+  readonly role: string;
+  readonly sql: string;
+  readonly embedded?: readonly { readonly role: string; readonly plan: PlanNode }[];
+}
+
 /** A step of a plan as EXPLAIN shows it, with the steps that it takes its rows from. */
 export interface PlanNode {
   readonly operator: string;
   /** `Rt` needs no database. */
   readonly context: "Db" | "Rt";
   readonly attributes: readonly (readonly [name: string, value: string])[];
-  readonly expressions: readonly { readonly role: string; readonly sql: string }[];
+  readonly expressions: readonly PlanExpression[];
   readonly children: readonly PlanNode[];
 }
 
@@ -35,11 +42,16 @@ export function planLines(plan: PlanNode, measured?: Measured): string {
   return measured === undefined ? lines : `${lines}\nTotal rows: ${measured.rows}`;
 }
 
-function linesOf(plan: PlanNode, depth: number, measured: Measured | undefined): string {
-  const { operator, context, attributes, children } = plan;
+function linesOf(plan: PlanNode, indent: number, measured: Measured | undefined, label = ""): string {
+  const { operator, context, attributes, children, expressions } = plan;
   const details = attributes.length === 0 ? "" : ` [${attributes.map(([name, value]) => `${name}: ${value}`).join(", ")}]`;
-  const line = `${"    ".repeat(depth)}${operator} [ctx: ${context}]${details}${measuredText(plan, measured)}\n`;
-  return line + children.map((child) => linesOf(child, depth + 1, measured)).join("");
+  const line = `${" ".repeat(indent)}${label}${operator} [ctx: ${context}]${details}${measuredText(plan, measured)}\n`;
+  const embedded = expressions.flatMap((one) => (one.embedded ?? []).map((inner) => ({ ...inner, name: one.role })));
+  return [
+    line,
+    ...embedded.map(({ name, role, plan: inner }) => linesOf(inner, indent + 2, undefined, `${name}.${role}: `)),
+    ...children.map((child) => linesOf(child, indent + 4, measured)),
+  ].join("");
 }
 
 function measuredText(plan: PlanNode, measured: Measured | undefined): string {
@@ -64,11 +76,7 @@ function valueOf(plan: PlanNode, measured: Measured | undefined): ReadonlyMap<st
       children.map((child) => valueOf(child, measured)),
     );
   value.set("context", context);
-  if (expressions.length > 0)
-    value.set(
-      "expressions",
-      expressions.map((one) => new Map(Object.entries(one))),
-    );
+  if (expressions.length > 0) value.set("expressions", expressions.map(expressionValue));
   if (measured !== undefined) {
     const rows = rowsOf(plan, measured);
     const elapsed = BigInt(Math.round(measured.elapsedMs * 1e6));
@@ -76,6 +84,19 @@ function valueOf(plan: PlanNode, measured: Measured | undefined): ReadonlyMap<st
     value.set("metrics", new Map<string, Value>(Object.entries(metrics)));
   }
   return value.set("operator", operator);
+}
+
+function expressionValue({ role, sql, embedded = [] }: PlanExpression): Value {
+  const value = new Map<string, Value>();
+  const plans = embedded.map(
+    (one) =>
+      new Map<string, Value>([
+        ["plan", valueOf(one.plan, undefined)],
+        ["role", one.role],
+      ]),
+  );
+  if (plans.length > 0) value.set("embedded_operators", plans);
+  return value.set("role", role).set("sql", sql);
 }
 
 function rowsOf({ children }: PlanNode, { sourceRows, rows }: Measured): number {

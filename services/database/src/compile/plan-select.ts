@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { printExpression, printIdiom } from "../language/surrealql/print/index.ts";
 import type { Expression, Order, Select, SelectedField } from "../language/surrealql/tree/index.ts";
 import type { Variables } from "./constant.ts";
+import { planExpression } from "./plan-embedded.ts";
 import { node, type PlanNode } from "./plan-node.ts";
+import { isOfCount, showsWhole } from "./plan-operator.ts";
 import { sourceNode, type Explaining } from "./plan-source.ts";
 import { planText } from "./plan-text.ts";
 
@@ -20,14 +22,9 @@ export function selectNode(select: Select, explaining: Explaining): PlanNode {
 }
 
 /** `SELECT count() FROM table GROUP ALL`. */
-function countNode({ fields, group, where, from, split, order }: Select, variables: Variables): PlanNode | undefined {
-  const list = "value" in fields ? [fields.value] : fields.list;
-  const [field] = list;
-  const [target] = from;
-  if (group === undefined || !("all" in group) || where !== undefined || split.length > 0 || order !== undefined) return undefined;
-  if (list.length !== 1 || field === undefined || field === "*" || from.length !== 1 || target === undefined) return undefined;
-  if (aggregateOf(field)?.name !== "count" || aggregateOf(field)?.argument !== undefined) return undefined;
-  if (target.kind !== "table" && target.kind !== "record-id") return undefined;
+function countNode(select: Select, variables: Variables): PlanNode | undefined {
+  const [target] = select.from;
+  if (target === undefined || !isOfCount(select)) return undefined;
   const source = planText(target, variables);
   return node("CountScan", [["source", source]], [], [{ role: "source", sql: source }]);
 }
@@ -40,25 +37,47 @@ function aggregateOf({ expression }: SelectedField): { name: string; argument: E
 function projected(select: Select, explaining: Explaining): PlanNode {
   const { variables, nameOf } = explaining;
   const { fields, omit } = select;
-  const input = arrangedNode(select, explaining);
+  const input = arrangedNode(select, explaining, (source) => withComputed(source, sortedBy(select, explaining), explaining));
   if ("value" in fields) {
     const text = planText(fields.value.expression, variables);
-    return node("ProjectValue", [["expr", text]], [input], [{ role: "expr", sql: text }]);
+    return node("ProjectValue", [["expr", text]], [input], [planExpression("expr", fields.value.expression, explaining)]);
   }
-  const isNested = fields.list.some((field) => field !== "*" && field.alias === undefined && isNestedPath(field.expression));
-  if (isNested || (input.operator === "RecordIdScan" && select.where === undefined)) return node("Project", [], [input]);
-  const computed: { role: string; sql: string }[] = [];
+  if (showsWhole(select)) {
+    const shown = fields.list.filter((field) => field !== "*");
+    return node(
+      "Project",
+      [],
+      [input],
+      shown.map(({ expression }) => planExpression("field", expression, explaining)),
+    );
+  }
+  const sorted = sortedBy(select, explaining);
+  const computed: SelectedField[] = [];
   const projections = fields.list.map((field) => {
     if (field === "*") return "*";
     if (isPlain(field.expression))
       return `${printField(field.expression)}${field.alias === undefined ? "" : ` AS ${nameOf(field)}`}`;
-    computed.push({ role: nameOf(field), sql: planText(field.expression, variables) });
+    if (!sorted.includes(field)) computed.push(field);
     return nameOf(field);
   });
   for (const path of omit) projections.push(`OMIT ${printExpression(path)}`);
-  const text = computed.map(({ role, sql }) => `${role} = ${sql}`).join(", ");
-  const below = computed.length === 0 ? input : node("Compute", [["fields", text]], [input], computed);
-  return node("SelectProject", [["projections", projections.join(", ")]], [below]);
+  return node("SelectProject", [["projections", projections.join(", ")]], [withComputed(input, computed, explaining)]);
+}
+
+/** Rows with the fields that are more than paths. */
+function withComputed(input: PlanNode, fields: readonly SelectedField[], explaining: Explaining): PlanNode {
+  if (fields.length === 0) return input;
+  const expressions = fields.map((field) => planExpression(explaining.nameOf(field), field.expression, explaining));
+  return node("Compute", [["fields", expressions.map(({ role, sql }) => `${role} = ${sql}`).join(", ")]], [input], expressions);
+}
+
+/** The computed fields that ORDER BY names: they are there before rows are sorted. */
+function sortedBy({ fields, order }: Select, { nameOf }: Explaining): readonly SelectedField[] {
+  if (order === undefined || "random" in order || !("list" in fields)) return [];
+  const names = new Set(order.by.map(({ path }) => printIdiom(path)));
+  return fields.list.filter(
+    (field): field is SelectedField => field !== "*" && !isPlain(field.expression) && names.has(nameOf(field)),
+  );
 }
 
 function isPlain(expression: Expression): expression is Extract<Expression, { kind: "idiom" }> {
@@ -74,14 +93,8 @@ function printField(expression: Extract<Expression, { kind: "idiom" }>): string 
   return printIdiom(expression);
 }
 
-/** A path that is shown where it stands in the record. */
-function isNestedPath(expression: Expression): boolean {
-  if (expression.kind !== "idiom" || expression.start !== undefined) return false;
-  return expression.parts.filter(({ part }) => part === "field" || part === "graph").length > 1;
-}
-
 /** SPLIT, ORDER, START and LIMIT. */
-function arrangedNode(select: Select, explaining: Explaining): PlanNode {
+function arrangedNode(select: Select, explaining: Explaining, prepared: (source: PlanNode) => PlanNode): PlanNode {
   const { split, order, limit, start } = select;
   const { isOrdered, source } = sourceNode(select, explaining);
   const input = split.length === 0 ? source : node("Split", [["on", split.map(printIdiom).join(", ")]], [source]);
@@ -98,7 +111,7 @@ function arrangedNode(select: Select, explaining: Explaining): PlanNode {
       ["random" in order ? "order" : "sort_keys", keys],
       ["limit", most],
     ],
-    [input],
+    [prepared(input)],
   );
   return limit === undefined && start === undefined ? sorted : cutNode(select, sorted, explaining.variables);
 }
@@ -142,22 +155,33 @@ function orderText(order: Order, { fields }: Select, variables: Variables): stri
   return order.by.map(({ path, descending }) => `${planText(meant(path), variables)} ${descending ? "DESC" : "ASC"}`).join(", ");
 }
 
+/** What a path in GROUP BY stands for. */
+function meantBy(path: Expression, fields: readonly SelectedField[], { nameOf, variables }: Explaining): Expression {
+  return fields.find((field) => nameOf(field) === planText(path, variables))?.expression ?? path;
+}
+
 function grouped(select: Select, explaining: Explaining): PlanNode {
   const { variables } = explaining;
   const { group, fields, split, order, limit, start } = select;
   const by = group === undefined || "all" in group ? [] : group.by.map(printIdiom);
+  const named = "list" in fields ? fields.list.filter((field) => field !== "*") : [];
+  const keys = group === undefined || "all" in group ? [] : group.by.map((path) => meantBy(path, named, explaining));
   const { source } = sourceNode({ ...select, order: undefined, limit: undefined, start: undefined }, explaining);
   const input = split.length === 0 ? source : node("Split", [["on", split.map(printIdiom).join(", ")]], [source]);
   const list = "value" in fields ? [fields.value] : fields.list.filter((field) => field !== "*");
-  const args = list.flatMap((field) => aggregateOf(field) ?? []);
+  const args = list
+    .filter((field) => !by.includes(planText(field.expression, variables)) && !by.includes(explaining.nameOf(field)))
+    .map((field) => (aggregateOf(field) === undefined ? field.expression : aggregateOf(field)?.argument));
   const expressions = [
-    ...by.map((sql) => ({ role: "group_by", sql })),
-    ...args.map(({ argument }) => ({ role: "agg_arg", sql: argument === undefined ? "NONE" : planText(argument, variables) })),
+    ...keys.map((key) => planExpression("group_by", key, explaining)),
+    ...args.map((argument) =>
+      argument === undefined ? { role: "agg_arg", sql: "NONE" } : planExpression("agg_arg", argument, explaining),
+    ),
   ];
   const attribute = by.length === 0 ? (["mode", "GROUP ALL"] as const) : (["by", by.join(", ")] as const);
   const aggregate = node("Aggregate", [attribute], [input], expressions);
   if (order === undefined) return limit === undefined && start === undefined ? aggregate : cutNode(select, aggregate, variables);
-  const keys =
+  const sortKeys =
     "random" in order
       ? "RAND()"
       : order.by.map(({ path, descending }) => `${printIdiom(path)} ${descending ? "DESC" : "ASC"}`).join(", ");
@@ -166,7 +190,7 @@ function grouped(select: Select, explaining: Explaining): PlanNode {
   const sorted = node(
     most === undefined ? "Sort" : "SortTopK",
     [
-      ["order_by", keys],
+      ["order_by", sortKeys],
       ["limit", most],
     ],
     [aggregate],

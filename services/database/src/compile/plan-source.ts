@@ -3,7 +3,9 @@ import type { Expression, Select, SelectedField } from "../language/surrealql/tr
 import type { Chosen, IndexRange } from "./access.ts";
 import { conjunctsOf } from "./condition.ts";
 import type { Variables } from "./constant.ts";
+import { embeddedIn } from "./plan-embedded.ts";
 import { node, type PlanNode } from "./plan-node.ts";
+import { searchNode, type SearchIndex } from "./plan-search.ts";
 import { selectNode } from "./plan-select.ts";
 import { accessText, planText } from "./plan-text.ts";
 
@@ -11,6 +13,8 @@ import { accessText, planText } from "./plan-text.ts";
 export interface Explaining {
   readonly variables: Variables;
   readonly choose: (table: string, select: Select) => Chosen;
+  /** The indexes of a table that know words, or what is near. */
+  readonly searchIndexes: (table: string) => readonly SearchIndex[];
   /** The name under which a field is shown. */
   readonly nameOf: (field: SelectedField) => string;
 }
@@ -64,19 +68,27 @@ function targetNode(target: Expression, select: Select, explaining: Explaining):
     };
   }
   const text = target.kind === "param" ? printExpression(target) : planText(target, variables);
-  const scan = node("SourceExpr", [["expr", text]], [], [{ role: "expr", sql: text }], "Rt");
+  const embedded = embeddedIn(target, explaining);
+  const scan = node("SourceExpr", [["expr", text]], [], [{ role: "expr", sql: text, embedded }], embedded.length > 0 ? "Db" : "Rt");
   return { source: filtered(where, scan, variables), isOrdered: false };
 }
 
 function tableNode(table: string, select: Select, explaining: Explaining): SourceNode {
   const { variables } = explaining;
   const { where } = select;
+  const indexes = explaining.searchIndexes(table);
+  const otherScan = (condition: Expression): PlanNode | undefined => {
+    const { access: other } = explaining.choose(table, { ...select, where: condition, order: undefined });
+    return other.by === "index" ? indexNode(other.scan, []) : undefined;
+  };
+  const found = searchNode(select, { table, indexes, variables, otherScan });
+  if (found !== undefined) return { source: found, isOrdered: false };
   const { access, order } = explaining.choose(table, select);
   const isOrdered = order === "as wanted";
   const isCut = select.split.length === 0 && (select.order === undefined || isOrdered);
   const cut = [
     ["limit", isCut && select.limit !== undefined ? printExpression(select.limit) : undefined],
-    ["offset", isCut && select.start !== undefined ? printExpression(select.start) : undefined],
+    ["offset", isCut && select.limit !== undefined && select.start !== undefined ? printExpression(select.start) : undefined],
   ] as const;
   const predicate = where && planText(where, variables);
   if (access.by === "index") {

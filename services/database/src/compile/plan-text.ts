@@ -1,8 +1,9 @@
-import { printExpression } from "../language/surrealql/print/index.ts";
+import { printExpression, printKind } from "../language/surrealql/print/index.ts";
 import type { Expression } from "../language/surrealql/tree/index.ts";
 import { printValue } from "../values/print.ts";
 import type { IndexRange } from "./access.ts";
 import { constantOf, type Variables } from "./constant.ts";
+import { operatorOf } from "./plan-operator.ts";
 
 /** An expression as plans show it: without parentheses and arguments, and with the values of variables. */
 export function planText(expression: Expression, variables: Variables): string {
@@ -28,7 +29,9 @@ export function planText(expression: Expression, variables: Variables): string {
     case "array":
       return `[${expression.items.map(text).join(", ")}]`;
     case "statement":
-      return expression.statement.statement === "select" ? "(SelectProject)" : printExpression(expression);
+      return expression.statement.statement === "select" ? `(${operatorOf(expression.statement)})` : printExpression(expression);
+    case "cast":
+      return `<${printKind(expression.to)}>  ${text(expression.operand)}`;
     default: {
       const constant = constantOf(expression, variables);
       return constant === undefined ? printExpression(expression) : printValue(constant.value);

@@ -1,9 +1,11 @@
 import type { Access, IndexRange } from "./access.ts";
+import type { SearchPlan } from "./plan-search.ts";
 import { KeyRange, Range, RecordId, type TableName, type Value } from "../values/value.ts";
 
 /** How an UPDATE, UPSERT or DELETE finds its records, as EXPLAIN after it shows: a list of operations. */
-export function writeOperations(target: RecordId | TableName, access: Access): Value[] {
-  return [...finding(target, access), operation("Collector", { type: "Memory" })];
+export function writeOperations(target: RecordId | TableName, access: Access, search?: SearchPlan): Value[] {
+  const found = search === undefined || target instanceof RecordId ? finding(target, access) : [iterateIndex(target.name, search)];
+  return [...found, operation("Collector", { type: "Memory" })];
 }
 
 /** What EXPLAIN FULL adds: how many records it met. */

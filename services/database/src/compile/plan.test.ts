@@ -68,6 +68,7 @@ function planOf(text: string): string {
   const find = (name: string) => (variables.has(name) ? { value: variables.get(name) } : undefined);
   const plan = selectNode(select, {
     variables: find,
+    searchIndexes: () => [],
     nameOf: () => "",
     choose: (table, { where, with: hint, order }) =>
       chooseAccess({

@@ -1,6 +1,7 @@
 import { planLines, planValue, node, type Measured, type PlanNode } from "../compile/plan-node.ts";
 import { selectNode } from "../compile/plan-select.ts";
 import type { Explaining } from "../compile/plan-source.ts";
+import { searchOperation, type SearchIndex } from "../compile/plan-search.ts";
 import { planText } from "../compile/plan-text.ts";
 import { measuredOperations, writeOperations } from "../compile/plan-write.ts";
 import type { Delete, Explain, Expression, Select, Statement, Update } from "../language/surrealql/tree/index.ts";
@@ -8,7 +9,8 @@ import { explainNotSupported } from "../messages/interpret.ts";
 import { isArray } from "../values/kind-of.ts";
 import { RecordId, type Value } from "../values/value.ts";
 import type { Effect } from "./effect.ts";
-import type { Scope } from "./scope.ts";
+import { tableOf, type Scope } from "./scope.ts";
+import { checkSearch } from "./search/check.ts";
 import { namesOfField } from "./select/field-name.ts";
 import { planned, variableOf } from "./select/planned.ts";
 import { wantedOrder } from "./select/collect.ts";
@@ -24,6 +26,7 @@ export function* runExplain({ explain, of }: Extract<Statement, { statement: "ex
 
 /** `SELECT … EXPLAIN [FULL]`. */
 export function* explainSelect(select: Select, explain: Explain, scope: Scope): Effect<Value> {
+  checkSearch(select.fields, select.where, true);
   const run: Select = { ...select, explain: undefined };
   return yield* shown(selectNode(run, explainingIn(scope)), run, { ...explain, format: "json" }, scope);
 }
@@ -44,8 +47,17 @@ function explainingIn(scope: Scope): Explaining {
   return {
     variables: (name) => variableOf(name, scope),
     choose: (table, select) => planned(table, { where: select.where, with: select.with, order: wantedOrder(select) }, scope),
+    searchIndexes: (table) => searchIndexesOf(table, scope),
     nameOf: (field) => namesOfField(field).join("."),
   };
+}
+
+function searchIndexesOf(table: string, scope: Scope): readonly SearchIndex[] {
+  return [...(tableOf(scope, table)?.indexes ?? [])].flatMap(([name, { tree }]) => {
+    const [field] = tree.fields;
+    const isSearch = tree.index.kind === "fulltext" || tree.index.kind === "hnsw";
+    return isSearch && field?.kind === "idiom" ? [{ name, path: field.parts, kind: tree.index }] : [];
+  });
 }
 
 /** The plan of a statement that has one. */
@@ -89,7 +101,9 @@ export function* explainWrite(statement: Update | Delete, { full }: Explain, sco
   for (const target of yield* targetsOf(statement.what, statement.statement.toUpperCase(), scope)) {
     const table = target instanceof RecordId ? target.table : target.name;
     const { access } = planned(table, { where: statement.where, with: statement.with, writes: true }, scope);
-    operations.push(...writeOperations(target, access));
+    const search =
+      target instanceof RecordId ? undefined : searchOperation(statement.where, searchIndexesOf(table, scope), explainingIn(scope));
+    operations.push(...writeOperations(target, access, search));
   }
   if (!full) return operations;
   const value = yield* runStatement({ ...statement, explain: undefined, output: { output: "after" }, only: false }, scope);

@@ -2,6 +2,7 @@ import { expect, it } from "@jest/globals";
 import type { LiveQuery, RecordChange } from "../interpret/live.ts";
 import { RecordId } from "../values/value.ts";
 import { LiveQueries } from "./live-queries.ts";
+import { usualLimits } from "../limits.ts";
 import type { Notification } from "./port.ts";
 
 const place = { namespace: "test", database: "test" };
@@ -17,10 +18,14 @@ const change = (key: string): RecordChange => ({
 it("a live query that begins while an earlier change is still being told is not told of it", async () => {
   let answer = (): void => undefined;
   const answered = new Promise<void>((resolve) => (answer = resolve));
-  const live = new LiveQueries(async () => {
-    await answered;
-    return { result: undefined };
-  }, String);
+  const live = new LiveQueries(
+    async () => {
+      await answered;
+      return { result: undefined };
+    },
+    String,
+    usualLimits,
+  );
   const [first, second]: [Notification[], Notification[]] = [[], []];
   live.listen("first", (notification) => first.push(notification));
   live.listen("second", (notification) => second.push(notification));

@@ -32,9 +32,10 @@ export function* runSelect(written: Select, outer: Scope): Effect<Value> {
   const scope: Scope = { ...nestedQuery(outer), selecting: true };
   const select = yield* ofPresent(withNamedCount(written), scope);
   const timeout = select.timeout === undefined ? undefined : yield* evaluate(select.timeout, scope);
-  return timeout instanceof Duration
-    ? yield* withinTimeout(timeout, scope, selecting(select, scope))
-    : yield* selecting(select, scope);
+  const isNone = select.timeout?.kind === "literal" && select.timeout.value === undefined;
+  return select.timeout === undefined || isNone
+    ? yield* selecting(select, scope)
+    : yield* withinTimeout(timeout, scope, selecting(select, scope));
 }
 
 /** `SELECT VALUE count() FROM table GROUP ALL` shows the count under its name, as without VALUE. */

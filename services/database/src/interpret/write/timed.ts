@@ -12,5 +12,7 @@ import { withinTimeout } from "../statement.ts";
 export function* timed(timeout: Expression | undefined, scope: Scope, body: Effect<Value>): Effect<Value> {
   const said = plainly(body);
   if (timeout === undefined) return yield* said;
-  return yield* withinTimeout(cast(yield* evaluate(timeout, scope), { kind: "duration" }, readRecordId), scope, said);
+  const longest = yield* evaluate(timeout, scope);
+  if (longest === undefined) return yield* said;
+  return yield* withinTimeout(cast(longest, { kind: "duration" }, readRecordId), scope, said);
 }

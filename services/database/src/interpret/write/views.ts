@@ -7,12 +7,13 @@ import { isObject } from "../../values/kind-of.ts";
 import type { Effect } from "../effect.ts";
 import { askStore, writeSoon } from "../pending.ts";
 import { evaluate } from "../evaluate.ts";
-import { computed, withId } from "../record.ts";
+import { computed, readStored, withId } from "../record.ts";
 import { about, asSystem, placeOf, tableOf, type Scope } from "../scope.ts";
 import { keyExpressions, keysOfGroup } from "../select/group.ts";
 import { project } from "../select/project.ts";
 import { isTruthy } from "../../values/compare.ts";
 import { textsOf } from "../search/write.ts";
+import { addedUp } from "./added-up.ts";
 import { entriesOf } from "./entries.ts";
 import { existing } from "./existing.ts";
 import { viewRow } from "./view-row.ts";
@@ -29,7 +30,9 @@ export function* updateViews(
 ): Effect<void> {
   for (const name of table?.views ?? []) {
     const view = tableOf(scope, name)?.tree.view;
-    if (view !== undefined) yield* updateView(name, view, [before, after], String(table?.name), asSystem(scope));
+    if (view === undefined) continue;
+    if (table?.tree.drop === true && view.group !== undefined) yield* addToGroup(name, view, view.group, after, asSystem(scope));
+    else yield* updateView(name, view, [before, after], String(table?.name), asSystem(scope));
   }
 }
 
@@ -69,6 +72,16 @@ function renewing(name: string, view: Select, group: Group, source: string) {
       yield* putGroup(name, view, group, key, members, scope);
     }
   };
+}
+
+/** The records of a DROP table are nowhere: what a new one adds is added to the row of its group. */
+function* addToGroup(name: string, view: Select, group: Group, record: ObjectValue | undefined, scope: Scope): Effect<void> {
+  if (record === undefined || !(yield* holds(view.where, record, scope))) return;
+  const key = yield* keysOfGroup(record, view.fields, group, scope);
+  const own = yield* viewRow(view.fields, group, key, [record], scope);
+  const id = new RecordId(name, key);
+  const [before] = yield* readStored([id], scope);
+  yield* put(name, id, isObject(own) && before !== undefined ? yield* addedUp(view.fields, before, own, scope) : own, scope);
 }
 
 /** Fills a view from the table that it is of. */

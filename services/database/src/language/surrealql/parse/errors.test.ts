@@ -33,6 +33,8 @@ const first: readonly (readonly [text: string, message: string])[] = [
   ["RETURN string::lenn('a')", "Invalid function/constant path, did you maybe mean `string::len`"],
   ["RETURN foo::bar()", "Invalid function/constant path"],
   ["RETURN ml::a<1.0.0>(1)", "Machine learning is not supported here"],
+  ["SLEEP 5 ;", "Invalid duration token, expected a duration suffix found ` `"],
+  ["SLEEP 5h3", "Unexpected end of file, expected a duration suffix"],
   ["RETURN <foo>1", "Unexpected token `an identifier`, expected a kind name"],
   ["RETURN a.{..+foo}", "Unexpected instruction `foo` expected `path`, `collect`, or `shortest`"],
   ["RETURN /a(/", "Invalid regex syntax regex parse error:"],
@@ -51,6 +53,16 @@ describe("a text that is no SurrealQL", () => {
     expect(failure("SELECT * FRM a")).toBe(
       "Parse error: Unexpected token `an identifier`, expected FROM\n --> [1:10]\n  |\n1 | SELECT * FRM a\n  |          ^^^\n",
     );
+  });
+
+  test.each([
+    ["SELECT", "[1:6]", "1 | SELECT\n  |      ^\n"],
+    ["SELECT\n", "[1:6]", "1 | SELECT\n  |      ^\n"],
+    ["SELECT\r\n", "[1:6]", "1 | SELECT\n  |      ^\n"],
+    ["SELECT\n\n", "[2:1]", "2 | \n  | ^\n"],
+    ["SELECT *\nFROM\n", "[2:4]", "2 | FROM\n  |    ^\n"],
+  ])("that ends too early is shown to its last line: %j", (text, place, shown) => {
+    expect(failure(text).split(" --> ")[1]).toBe(`${place}\n  |\n${shown}`);
   });
 
   test("is shown with both places where there are two", () => {
