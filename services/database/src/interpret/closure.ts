@@ -19,7 +19,7 @@ import { databaseOf, inside, lightStep, type Scope } from "./scope.ts";
 import { ReturnSignal } from "./signals.ts";
 import { takeTurns } from "./turns.ts";
 import { runBlock } from "./statement.ts";
-import { isPermitted } from "./permission.ts";
+import { holds } from "./permission.ts";
 
 /** What the interpreter keeps in a `Closure`. */
 export interface ClosureDefinition {
@@ -71,7 +71,8 @@ export function* callDefined(name: string, args: readonly Value[], scope: Scope)
   const found = databaseOf(scope)?.functions.get(name);
   if (found === undefined) throw functionMissing(name);
   const { parameters, returns, body, permissions } = found.tree;
-  if (!(yield* isPermitted(permissions, scope))) throw functionNotAllowed(name);
+  // The language asks everybody, also those whom it asks of nothing else.
+  if (!(yield* holds(permissions, scope))) throw functionNotAllowed(name);
   const least = parameters.findLastIndex(({ type }) => !allowsNone(type)) + 1;
   if (args.length < least || args.length > parameters.length) throw argumentCount(name, least, parameters.length);
   const frame = new Frame(outermost(scope));

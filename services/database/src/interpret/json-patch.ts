@@ -88,8 +88,12 @@ function pieces(pointer: string): readonly string[] {
 
 function applyOperation(target: Value, { op, path, from, value }: Operation): Value {
   switch (op) {
-    case "add":
-      return put(target, path, value, true);
+    case "add": {
+      const [old, holder] = [read(target, path), read(target, path.slice(0, -1))];
+      return isArray(old) && isObject(holder)
+        ? put(target, path, [...old, ...(isArray(value) ? value : [value])], false)
+        : put(target, path, value, true);
+    }
     case "replace":
       return put(target, path, value, false);
     case "change": {
@@ -116,11 +120,12 @@ function read(target: Value, [piece, ...rest]: readonly string[]): Value {
   return isArray(target) ? read(target[Number(piece)], rest) : undefined;
 }
 
-/** `adds`: into an array at a place, or at its end (`-`), moving the others. NONE takes away. */
+/** `adds`: into an array at a place, or at its end (`-`, and beyond it), moving the others. NONE takes away. */
 function put(target: Value, [piece, ...rest]: readonly string[], value: Value, adds: boolean): Value {
   if (piece === undefined) return value;
   if (isArray(target)) {
-    const index = piece === "-" ? target.length : Number(piece);
+    const isPastEnd = piece === "-" || (adds && rest.length === 0 && Number(piece) > target.length);
+    const index = isPastEnd ? target.length : Number(piece);
     if (!Number.isInteger(index) || index < 0 || index > target.length) return target;
     if (rest.length > 0) return target.with(index, put(target[index], rest, value, adds));
     if (value === undefined) return target.toSpliced(index, 1);
