@@ -119,7 +119,7 @@ function data() {
 }
 
 function statement() {
-  const kind = below(12);
+  const kind = below(16);
   const where = below(3) === 0 ? ` WHERE ${condition()}` : "";
   const returns = pick(["", "", "", " RETURN BEFORE", " RETURN DIFF", " RETURN a, n", " RETURN VALUE n", " RETURN NONE"]);
   if (kind < 2) return `UPDATE ${target()} ${data()}${where}${returns}`;
@@ -133,6 +133,12 @@ function statement() {
   if (kind === 9)
     return `SELECT * FROM ${target()}${where} ORDER BY ${pick(["a", "n", "b DESC", "n DESC", "a, n"])}${pick(["", " LIMIT 2", " START 1"])}`;
   if (kind === 10) return `SELECT * FROM ${target()} SPLIT l`;
+  if (kind === 11) return `UPSERT t SET ${assignments()}${where}${returns}`;
+  if (kind === 12) return `INSERT INTO t { id: ${below(9)}, a: ${literal("x", 1)} } ON DUPLICATE KEY UPDATE ${assignments()}`;
+  if (kind === 13)
+    return `UPDATE ${target()} PATCH [{ op: '${pick(["add", "replace", "remove"])}', path: '/${pick(["a", "n", "l", "o/x"])}', value: ${literal("x", 2)} }]`;
+  if (kind === 14)
+    return `SELECT ${field()}, ${pick(["n + 1", "->e->u", "count(l)"])} AS x FROM ${target()}${where}${pick(["", " ORDER BY x", " LIMIT 2"])} EXPLAIN`;
   return `SELECT *, ${pick(["->e->u", "->e.n", "<-e<-t", "link.n", "link.{ n }", "->e->(u WHERE n > 1)"])} AS x FROM t`;
 }
 

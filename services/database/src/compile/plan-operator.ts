@@ -27,10 +27,11 @@ export function isOfCount({ fields, group, where, from, split, order }: Select):
 }
 
 /** Whether fields are shown where they stand in the record, or of one record: without a step for each field. */
-export function showsWhole({ fields, from, where }: Select): boolean {
+export function showsWhole({ fields, from, where, order, limit, start, split }: Select): boolean {
   if (!("list" in fields)) return false;
   if (fields.list.some((field) => field !== "*" && field.alias === undefined && isNestedPath(field))) return true;
-  return from.length === 1 && from[0]?.kind === "record-id" && where === undefined;
+  const isAsRead = where === undefined && order === undefined && limit === undefined && start === undefined && split.length === 0;
+  return from.length === 1 && from[0]?.kind === "record-id" && isAsRead;
 }
 
 function isNestedPath({ expression }: SelectedField): boolean {

@@ -1,4 +1,4 @@
-import { Duration, RecordId, type Value } from "../../values/value.ts";
+import { RecordId, type Value } from "../../values/value.ts";
 import type { Expression, Fields, GraphPart, Group, Idiom, Order, Select } from "../../language/surrealql/tree/index.ts";
 import { expectedSingle } from "../../messages/interpret.ts";
 import type { Effect } from "../effect.ts";
