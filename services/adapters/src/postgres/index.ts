@@ -5,6 +5,7 @@ import { beginText, type Scope } from "./begin.ts";
 import { ask, connect, connectWithinMs } from "./connect.ts";
 import { enable } from "./extensions.ts";
 import { createHolds, type Holds } from "./holds.ts";
+import { createListening, type Listening } from "./listening.ts";
 import { silentAfterSeconds, watchClient } from "./keepalive.ts";
 import { pin } from "./pin.ts";
 import { reclaim } from "./reclaim.ts";
@@ -50,6 +51,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const holds = createHolds({ ...connection, query_timeout: Math.min(answerTimeoutMs, longestHoldMs) }, (error) =>
     options.onError?.(error),
   );
+  const listening = createListening({ ...connection, query_timeout: Math.min(answerTimeoutMs, longestHoldMs) }, (error) =>
+    options.onError?.(error),
+  );
   const lost = new WeakSet<PoolClient>();
   pool.on("error", (error) => options.onError?.(error));
   // The pool listens to idle connections only: one that is lost while it works would end the process.
@@ -63,7 +67,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   });
   try {
     const features = await prepare(pool);
-    return createDatabase({ pool, holds, answerTimeoutMs, lost, config: connection }, features);
+    return createDatabase({ pool, holds, listening, answerTimeoutMs, lost, config: connection }, features);
   } catch (cause) {
     await pool.end();
     if (cause instanceof LociError) throw cause;
@@ -82,6 +86,7 @@ async function prepare(pool: Pool): Promise<Database["features"]> {
 interface Connections {
   readonly pool: Pool;
   readonly holds: Holds;
+  readonly listening: Listening;
   readonly answerTimeoutMs: number;
   /** Those of which the line broke. */
   readonly lost: WeakSet<PoolClient>;
@@ -89,7 +94,10 @@ interface Connections {
   readonly config: ClientConfig;
 }
 
-function createDatabase({ pool, holds, answerTimeoutMs, lost, config }: Connections, features: Database["features"]): Database {
+function createDatabase(
+  { pool, holds, listening, answerTimeoutMs, lost, config }: Connections,
+  features: Database["features"],
+): Database {
   const transaction = async <T>(
     scope: Scope,
     work: (tx: Transaction) => Promise<T>,
@@ -146,6 +154,7 @@ function createDatabase({ pool, holds, answerTimeoutMs, lost, config }: Connecti
       }, options),
     reclaim: (schemas) => reclaim(pool, schemas),
     hold: holds.hold,
+    listen: listening.listen,
     async isReady(timeoutMs) {
       const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), timeoutMs).unref());
       // A connection that does not answer is given up with the question: who asks again and again would fill the pool with them.
@@ -160,7 +169,7 @@ function createDatabase({ pool, holds, answerTimeoutMs, lost, config }: Connecti
     },
     connections: () => ({ idle: pool.idleCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     async close() {
-      await Promise.all([pool.end(), holds.close()]);
+      await Promise.all([pool.end(), holds.close(), listening.close()]);
     },
   };
 }

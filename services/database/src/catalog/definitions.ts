@@ -19,6 +19,8 @@ export interface TableDefinition extends Defined<DefineTable> {
   readonly madeMs: number;
   /** Tables with `AS SELECT … FROM this`. */
   readonly views: readonly string[];
+  /** Whether live queries of any process that shares the records watch it. */
+  readonly isWatched: boolean;
 }
 
 export interface UserDefinition extends Defined<Of<"user">> {

@@ -100,6 +100,11 @@ describe("a statement", () => {
     ["a text added to itself", "RETURN array::fold(array::range(0, 60), 'x', |$a, $x| $a + $a)", tooLarge],
     ["pairs of pairs", "RETURN array::fold(array::range(0, 60), 1, |$a, $x| [$a, $a])", tooLarge],
     ["pairs of pairs in a record", "CREATE t:1 SET v = array::fold(array::range(0, 60), 1, |$a, $x| [$a, $a])", tooLarge],
+    [
+      "parts of words",
+      "DEFINE ANALYZER parts TOKENIZERS blank FILTERS ngram(1,100); RETURN search::analyze('parts', string::repeat('a', 1000000))",
+      tooLarge,
+    ],
     ["windows", "RETURN array::windows(array::range(0, 10000), 5000)", tooLarge],
     ["long texts", "LET $s = string::repeat('x', 1000000); RETURN array::range(0, 1000).map(|$x| $s + <string>$x)", tooLarge],
     ["results of many statements", "RETURN string::repeat('x', 1000000);".repeat(200), tooLarge],

@@ -1,5 +1,5 @@
 import type { Live } from "../language/surrealql/tree/index.ts";
-import type { Place } from "../store/port.ts";
+import type { Place, RecordChange, StoreTransaction } from "../store/port.ts";
 import { isTruthy } from "../values/compare.ts";
 import { valuesEqual } from "../values/order.ts";
 import { TableName, type ObjectValue, type RecordId, type Value } from "../values/value.ts";
@@ -16,14 +16,7 @@ import { visible } from "./record.ts";
 import { about, placeOf, tableOf, type Scope, type Session } from "./scope.ts";
 import { project } from "./select/project.ts";
 
-/** A record that a transaction wrote. */
-export interface RecordChange {
-  readonly place: Place;
-  readonly action: "CREATE" | "UPDATE" | "DELETE";
-  readonly id: RecordId;
-  readonly before: ObjectValue | undefined;
-  readonly after: ObjectValue | undefined;
-}
+export type { RecordChange } from "../store/port.ts";
 
 /** Where the writes of a transaction are noted, for the live queries that are told of them once it is committed. */
 export interface ChangeLog {
@@ -35,10 +28,11 @@ export interface ChangeLog {
 export interface LiveRegistry {
   readonly watches: ChangeLog["watches"];
   /** @returns the live query's id */
-  readonly start: (query: LiveQuery) => string;
+  readonly start: (query: LiveQuery) => Promise<string>;
   /** Whether there was one of that id, which the session may end. */
   readonly kill: (id: string, session: Session) => boolean;
-  readonly publish: (changes: readonly RecordChange[]) => void;
+  /** Commits a transaction, and tells of its changes. */
+  readonly commit: (transaction: StoreTransaction, changes: readonly RecordChange[]) => Promise<void>;
 }
 
 export interface LiveQuery {
@@ -65,7 +59,8 @@ export function noteChange(change: Omit<RecordChange, "place">, scope: Scope): v
   const log = scope.env.changes;
   if (log === undefined) return;
   const place = placeOf(scope);
-  if (!log.watches(place, change.id.table) || valuesEqual(change.before, change.after)) return;
+  const isWatched = tableOf(scope, change.id.table)?.isWatched === true || log.watches(place, change.id.table);
+  if (!isWatched || valuesEqual(change.before, change.after)) return;
   log.changes.push({ ...change, place });
 }
 

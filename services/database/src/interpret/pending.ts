@@ -2,6 +2,7 @@ import type { FeedChange, Place, StoreTransaction, WrittenRecord } from "../stor
 import type { Value } from "../values/value.ts";
 import { ask, askOfEach, type Effect } from "./effect.ts";
 import { placeOf, type Scope } from "./scope.ts";
+import { weigh } from "./size.ts";
 
 /** Records of one table that wait to be written in one statement. */
 export interface PendingWrites {
@@ -9,6 +10,8 @@ export interface PendingWrites {
   readonly table: string;
   readonly mode: "insert" | "upsert";
   readonly records: WrittenRecord[];
+  /** Of all records together, as `weigh` has it. */
+  weight: number;
 }
 
 /** A change that waits to be noted in a feed. */
@@ -22,17 +25,18 @@ export interface TouchedGroups {
   readonly renew: (keys: readonly (readonly Value[])[], scope: Scope) => Effect<void>;
 }
 
-/** So many records are written at once at most. */
-const most = 500;
+/** So many records are written at once at most; long ones fewer, as PGlite takes a few dozen megabytes in one statement. */
+const most = { records: 500, weight: 250_000 } as const;
 
 /** Writes a record, not necessarily at once: before anything is asked of the store, and at the end of the statement. */
 export function* writeSoon(table: string, record: WrittenRecord, mode: "insert" | "upsert", scope: Scope): Effect<void> {
   const { env } = scope;
   const waiting = env.pending;
-  if (waiting !== undefined && (waiting.table !== table || waiting.mode !== mode || waiting.records.length >= most))
-    yield* settleRecords(scope);
-  if (env.pending === undefined) env.pending = { place: placeOf(scope), table, mode, records: [record] };
-  else env.pending.records.push(record);
+  const isFull = waiting !== undefined && (waiting.records.length >= most.records || waiting.weight >= most.weight);
+  if (isFull || (waiting !== undefined && (waiting.table !== table || waiting.mode !== mode))) yield* settleRecords(scope);
+  env.pending ??= { place: placeOf(scope), table, mode, records: [], weight: 0 };
+  env.pending.records.push(record);
+  env.pending.weight += weigh(record.document, env.limits.values);
 }
 
 /** Writes what waits. */

@@ -16,7 +16,7 @@ import { mayNotUse, outsideOfLoop, tooDeep, tooLarge } from "../messages/interpr
 import type { Store, StoreTransaction } from "../store/port.ts";
 import { printValue } from "../values/print.ts";
 import { Duration, Uuid, type Value } from "../values/value.ts";
-import { perform, type Effect } from "./effect.ts";
+import { ask, perform, type Effect } from "./effect.ts";
 import { evaluate } from "./evaluate.ts";
 import { settle, type PendingChange, type PendingWrites, type TouchedGroups } from "./pending.ts";
 import { Frame } from "./frame.ts";
@@ -133,8 +133,7 @@ async function runAlone(statement: Statement, options: Running): Promise<Stateme
     const transaction = await options.store.begin({ writes: true });
     try {
       const value = await runIn(statement, transaction, { ...options, changes, alone: statement });
-      await transaction.commit();
-      options.live?.publish(changes);
+      await commit(transaction, changes, options.live);
       return value;
     } catch (error) {
       await transaction.cancel();
@@ -230,7 +229,8 @@ const nothingDefined: Environment["definitions"] = {
 
 function* runLive(statement: Live, live: LiveRegistry | undefined, scope: Scope): Effect<Value> {
   if (live === undefined) throw liveUnsupported();
-  return new Uuid(live.start(yield* liveQueryOf(statement, scope)));
+  const query = yield* liveQueryOf(statement, scope);
+  return new Uuid(yield* ask(() => live.start(query)));
 }
 
 function* runKill(
@@ -284,9 +284,7 @@ async function runBlockOf(statements: readonly Statement[], options: Running): P
   const begun: StatementResult = { time: 0, result: undefined };
   const failed = results.findIndex((result) => "error" in result);
   if (failed === -1 && end === "commit") {
-    const all = await committed(transaction, results);
-    if (!all.some((result) => "error" in result)) options.live?.publish(changes);
-    return [begun, ...all];
+    return [begun, ...(await committed(results, () => commit(transaction, changes, options.live)))];
   }
   await transaction.cancel();
   if (failed !== -1) return [begun, ...afterFailure(inner, results[failed], failed), ...closing(end)];
@@ -346,14 +344,23 @@ async function runInside(statement: Statement, transaction: StoreTransaction, op
   return await timing(async () => await runIn(statement, transaction, options));
 }
 
-async function committed(transaction: StoreTransaction, results: readonly StatementResult[]): Promise<readonly StatementResult[]> {
-  const commit = await timing(async () => {
-    await transaction.commit();
+async function commit(
+  transaction: StoreTransaction,
+  changes: readonly RecordChange[],
+  live: LiveRegistry | undefined,
+): Promise<void> {
+  if (live === undefined) await transaction.commit();
+  else await live.commit(transaction, changes);
+}
+
+async function committed(results: readonly StatementResult[], end: () => Promise<void>): Promise<readonly StatementResult[]> {
+  const last = await timing(async () => {
+    await end();
     return undefined;
   });
-  if (!("error" in commit)) return [...results, commit];
-  const { error } = commit;
-  return [...results.map(() => failedWith(error.reason === "conflict" ? error : failedTransaction())), commit];
+  if (!("error" in last)) return [...results, last];
+  const { error } = last;
+  return [...results.map(() => failedWith(error.reason === "conflict" ? error : failedTransaction())), last];
 }
 
 /**

@@ -3,6 +3,7 @@ import type { LiveQuery, RecordChange } from "../interpret/live.ts";
 import { RecordId } from "../values/value.ts";
 import { LiveQueries } from "./live-queries.ts";
 import { usualLimits } from "../limits.ts";
+import type { StoreTransaction } from "../store/port.ts";
 import type { Notification } from "./port.ts";
 
 const place = { namespace: "test", database: "test" };
@@ -25,14 +26,16 @@ it("a live query that begins while an earlier change is still being told is not 
     },
     String,
     usualLimits,
+    undefined,
   );
   const [first, second]: [Notification[], Notification[]] = [[], []];
   live.listen("first", (notification) => first.push(notification));
   live.listen("second", (notification) => second.push(notification));
-  live.of("first").start(query);
-  live.of("first").publish([change("before")]);
-  live.of("second").start(query);
-  live.of("first").publish([change("after")]);
+  const transaction = { commit: () => Promise.resolve() } as StoreTransaction;
+  await live.of("first").start(query);
+  await live.of("first").commit(transaction, [change("before")]);
+  await live.of("second").start(query);
+  await live.of("first").commit(transaction, [change("after")]);
   answer();
   while (second.length === 0) await new Promise((go) => setTimeout(go, 5));
   expect(first.map(({ record }) => record?.key)).toEqual(["before", "after"]);

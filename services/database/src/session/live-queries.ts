@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { LiveQuery, LiveRegistry, RecordChange } from "../interpret/live.ts";
 import type { Limits } from "../limits.ts";
 import { liveLimit, liveLimitOfServer, liveUnsupported } from "../messages/live.ts";
-import type { Place } from "../store/port.ts";
+import type { LiveStore, Place } from "../store/port.ts";
 import type { Notification } from "./port.ts";
+import { Watching } from "./watching.ts";
 
 /** Changes that may wait to be told; where more do, the sessions that watch are ended rather than told half. */
 const mostWaiting = 100_000;
@@ -19,9 +20,10 @@ interface Running extends LiveQuery {
 type LiveLimits = Pick<Limits, "liveQueriesOfSession" | "liveQueries">;
 type Listener = (notification: Notification) => void;
 
-/** The live queries of this process: changes that other processes of a deployment commit are not seen by them. */
+/** The live queries of this process. Where others share its records, changes are heard from the store, those of this process too. */
 export class LiveQueries {
   readonly #limits: LiveLimits;
+  readonly #watching: Watching | undefined;
   readonly #answer: Answer;
   readonly #failed: (error: unknown) => void;
   readonly #listeners = new Map<string, Listener>();
@@ -32,8 +34,13 @@ export class LiveQueries {
   #telling: Promise<void> = Promise.resolve();
   #waiting = 0;
 
-  constructor(answer: Answer, failed: (error: unknown) => void, limits: LiveLimits) {
+  constructor(answer: Answer, failed: (error: unknown) => void, limits: LiveLimits, store: LiveStore | undefined) {
     this.#limits = limits;
+    const lost = (error: unknown): void => {
+      this.#failed(error);
+      this.#endAll();
+    };
+    this.#watching = store && new Watching(store, (changes) => this.#publish(changes), lost);
     this.#answer = answer;
     this.#failed = failed;
   }
@@ -55,11 +62,15 @@ export class LiveQueries {
       watches: (place, table) => this.#byTable.has(keyOf(place, table)),
       start: (query) => this.#start(query, sessionId),
       kill: (id) => this.#kill(id, sessionId),
-      publish: (changes) => this.#publish(changes),
+      commit: async (transaction, changes) => {
+        if (this.#watching !== undefined) await transaction.announce(changes);
+        await transaction.commit();
+        if (this.#watching === undefined) this.#publish(changes);
+      },
     };
   }
 
-  #start(query: LiveQuery, sessionId: string): string {
+  async #start(query: LiveQuery, sessionId: string): Promise<string> {
     if (!this.#listeners.has(sessionId)) throw liveUnsupported();
     const { liveQueriesOfSession: ofSession, liveQueries: ofProcess } = this.#limits;
     if ((this.#ofSession.get(sessionId) ?? 0) >= ofSession) throw liveLimit(ofSession);
@@ -69,6 +80,15 @@ export class LiveQueries {
     const id = randomUUID();
     const queries = this.#byTable.get(key) ?? new Map<string, Running>();
     this.#byTable.set(key, queries.set(id, { ...query, id, sessionId }));
+    try {
+      // Each asks, as the first one may not have been answered yet.
+      await this.#watching?.begin(query.place, query.table);
+    } catch (error) {
+      this.#end(key, id);
+      throw error;
+    }
+    // Its session may have ended meanwhile.
+    if (!this.#byTable.get(key)?.has(id)) throw liveUnsupported();
     return id;
   }
 
@@ -97,7 +117,10 @@ export class LiveQueries {
     const ended = queries?.get(id);
     if (queries === undefined || ended === undefined) return;
     queries.delete(id);
-    if (queries.size === 0) this.#byTable.delete(table);
+    if (queries.size === 0) {
+      this.#byTable.delete(table);
+      this.#watching?.end(ended.place, ended.table);
+    }
     this.#countOf(ended.sessionId, -1);
   }
 
@@ -117,15 +140,15 @@ export class LiveQueries {
       return;
     }
     this.#waiting += changes.length;
-    const watching = changes.map((change) => [change, this.#watching(change)] as const);
+    const concerned = changes.map((change) => [change, this.#queriesOf(change)] as const);
     this.#telling = this.#telling.then(async () => {
-      for (const [change, queries] of watching) await this.#tell(change, queries);
+      for (const [change, queries] of concerned) await this.#tell(change, queries);
       this.#waiting -= changes.length;
     });
   }
 
   /** The live queries of this moment: one that begins before a change is told, but after it was committed, is not told of it. */
-  #watching({ place, id }: RecordChange): readonly Running[] {
+  #queriesOf({ place, id }: RecordChange): readonly Running[] {
     return [...(this.#byTable.get(keyOf(place, id.table))?.values() ?? [])];
   }
 

@@ -49,11 +49,8 @@ export function openDatabases(options: DatabasesOptions): Databases {
   const limits: Limits = { ...usualLimits, ...options.limits };
   const clock = options.clock ?? Date.now;
   const outside: Outside = { now: () => new Datetime(BigInt(clock()) * 1_000_000n), randomBytes: (size) => randomBytes(size) };
-  const live = new LiveQueries(
-    (query, change) => tellOf(store, outside, query, change),
-    options.failed ?? (() => undefined),
-    limits,
-  );
+  const failed = options.failed ?? (() => undefined);
+  const live = new LiveQueries((query, change) => tellOf(store, outside, query, change), failed, limits, store.live);
   const run: Run = async (program, state, { variables, open, signal }) => {
     const isStranger = identityOf(state).kind === "anonymous";
     // Guests are whoever is not signed in; who is, and stands elsewhere than where that counts, may nothing there.

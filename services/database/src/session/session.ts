@@ -161,8 +161,7 @@ export class DatabaseSession implements Session {
   async commit(transaction: string): Promise<void> {
     const open = this.#transaction(transaction);
     this.#transactions.delete(transaction);
-    await open.transaction.commit();
-    this.#parts.live.of(this.id).publish(open.changes);
+    await this.#parts.live.of(this.id).commit(open.transaction, open.changes);
   }
 
   async cancel(transaction: string): Promise<void> {

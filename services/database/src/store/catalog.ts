@@ -48,7 +48,9 @@ export function catalogCache(parse: ParseDefinition): CatalogCache {
     const known = own?.get(id) ?? places.get(id);
     if (known?.version === version) return known;
     const rows = await ask<DefinitionRow>(
-      sql`select id, owner, what, name, text, extract(epoch from made)::float8 * 1000 as made_ms from database.definition where place = ${id}::bigint order by id`,
+      sql`select id, owner, what, name, text, extract(epoch from made)::float8 * 1000 as made_ms,
+          exists (select from database.live_watch w where w.definition = d.id) as watched
+         from database.definition d where place = ${id}::bigint order by id`,
       { name: "database.definitions", once: true },
     );
     const loaded = loadedPlace(id, version, rows, (text) => known?.trees.get(text) ?? parse(text));

@@ -19,6 +19,7 @@ export interface DefinitionRow {
   readonly name: Uint8Array;
   readonly text: Uint8Array;
   readonly made_ms: number;
+  readonly watched: boolean;
 }
 
 /** A table of a user's: the numbers of what stands behind it. */
@@ -52,21 +53,15 @@ interface Row<Tree = Define> extends Defined<Tree> {
   readonly owner: number | null;
   readonly what: Define["what"];
   readonly madeMs: number;
+  readonly watched: boolean;
 }
 
 /** @param rows all definitions of the place */
 export function loadedPlace(id: number, version: number, rows: readonly DefinitionRow[], treeOf: ParseDefinition): LoadedPlace {
   const read = rows.map((row): Row => {
     const text = fromBytes(row.text);
-    return {
-      id: row.id,
-      owner: row.owner,
-      what: row.what,
-      name: fromBytes(row.name),
-      text,
-      tree: treeOf(text),
-      madeMs: row.made_ms,
-    };
+    const { id: own, owner, what, watched, made_ms: madeMs } = row;
+    return { id: own, owner, what, watched, madeMs, name: fromBytes(row.name), text, tree: treeOf(text) };
   });
   const top = read.filter(({ owner }) => owner === null);
   const owned = Map.groupBy(read, ({ owner }) => owner);
@@ -113,6 +108,7 @@ function tablesOf(
       indexes: named(parts, "index"),
       events: named(parts, "event"),
       views: views.get(table.name) ?? [],
+      isWatched: table.watched,
     };
   });
   return new Map(whole.map((table) => [table.name, table]));

@@ -5,6 +5,7 @@ import type { Database } from "@loci/ports/database";
 import { catalogCache } from "./catalog.ts";
 import { asQueryError } from "./failures.ts";
 import type { ParseDefinition } from "./loaded.ts";
+import { liveStore } from "./live.ts";
 import type { Store } from "./port.ts";
 import { startSweeper } from "./retired.ts";
 import { seenVersions, unseen } from "./seen.ts";
@@ -30,6 +31,8 @@ export async function openStore(database: Database, { parseDefinition, ...limits
   await migrate(database, [migrations]);
   await database.asOwner((tx) => tx.query({ text: foldChanges }));
   const cache = catalogCache(parseDefinition);
+  const { listen } = database;
+  const live = listen === undefined ? undefined : liveStore({ ...database, listen });
   const sweeper = startSweeper(database);
   sweeper.sweep();
   sweeper.sweepFeeds();
@@ -37,6 +40,7 @@ export async function openStore(database: Database, { parseDefinition, ...limits
   const mayRepeat = database.features.product === "pglite";
   return {
     secret: () => deploymentSecret(database),
+    live,
     async begin({ writes }) {
       const session = database.openSession(limits);
       try {
@@ -50,6 +54,7 @@ export async function openStore(database: Database, { parseDefinition, ...limits
       });
     },
     async close() {
+      await live?.end();
       await sweeper.end();
       await database.close();
     },

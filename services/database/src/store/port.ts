@@ -13,11 +13,38 @@ export interface StoredRecord {
   readonly document: ObjectValue;
 }
 
+/** A record that a transaction wrote. */
+export interface RecordChange {
+  readonly place: Place;
+  readonly action: "CREATE" | "UPDATE" | "DELETE";
+  readonly id: RecordId;
+  readonly before: ObjectValue | undefined;
+  readonly after: ObjectValue | undefined;
+}
+
+/** How processes that share the records hear of each other's changes. */
+export interface LiveStore {
+  /**
+   * Hears of what transactions announced, of this process too, in the order of their commits. `lost`: some of it may not have been heard, nothing more
+   * is, and nothing is watched any more.
+   */
+  listen(listener: {
+    readonly told: (changes: readonly RecordChange[]) => void;
+    readonly lost: (error: unknown) => void;
+  }): Promise<void>;
+  /** From now on each transaction that begins sees `isWatched` with the table's definition. @returns whether there is such a table */
+  watch(place: Place, table: string): Promise<boolean>;
+  unwatch(place: Place, table: string): Promise<void>;
+  end(): Promise<void>;
+}
+
 /** The keys and documents of a database, behind which stands Postgres. */
 export interface Store {
   begin(options: { readonly writes: boolean }): Promise<StoreTransaction>;
   /** What this deployment alone knows, the same for all of its processes. */
   secret(): Promise<Uint8Array>;
+  /** Absent where the records are this process's alone, which then knows of each change. */
+  readonly live: LiveStore | undefined;
   close(): Promise<void>;
 }
 
@@ -66,6 +93,9 @@ export interface StoreTransaction {
   grants(place: Partial<Place>, access: string, id?: string): Promise<readonly Grant[]>;
   writeGrant(place: Partial<Place>, access: string, grant: Grant): Promise<void>;
   deleteGrants(place: Partial<Place>, access: string, ids: readonly string[]): Promise<void>;
+
+  /** Has those who watch be told of changes, once this is committed. */
+  announce(changes: readonly RecordChange[]): Promise<void>;
 
   savepoint(): Promise<number>;
   /** Undoes what came after the savepoint, which stays. */

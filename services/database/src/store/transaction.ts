@@ -5,6 +5,7 @@ import { applyDefinition } from "./define.ts";
 import { asQueryError } from "./failures.ts";
 import { readChanges, stampRun, writeChanges, type Run } from "./feed.ts";
 import { groupRecords } from "./group.ts";
+import { announceChanges } from "./live.ts";
 import { deleteGrants, readGrants, writeGrant } from "./grants.ts";
 import type { LoadedPlace, LoadedTable } from "./loaded.ts";
 import type { Place, StoreTransaction } from "./port.ts";
@@ -79,6 +80,7 @@ export function storeTransaction(session: DatabaseSession, cache: CatalogCache, 
 
   return {
     definitions: async (place) => (await catalogOf(place)).definitions,
+    announce: (changes) => announceChanges(ask, changes),
     async define(change) {
       const catalog = await catalogOf(change.place);
       await applyDefinition(ask, change, catalog);

@@ -27,6 +27,15 @@ export interface Database {
    * @returns the function that gives it back; undefined while somebody has it, here or in another process
    */
   hold(name: string): Promise<(() => Promise<void>) | undefined>;
+  /**
+   * Hears what transactions of any process tell by `pg_notify`, in the order of their commits; absent where no other process has the database.
+   * `lost` is called once where the connection ends, after which nothing is heard.
+   * @returns the function that ends it
+   */
+  readonly listen?: (
+    channel: string,
+    listener: { readonly told: (payload: string) => void; readonly lost: () => void },
+  ) => Promise<() => Promise<void>>;
   /** Whether the database answers within the time; never throws. */
   isReady(timeoutMs: number): Promise<boolean>;
   /** The connections of this process, and how many wait for one; absent where there are none. */

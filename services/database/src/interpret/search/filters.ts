@@ -1,5 +1,6 @@
 import snowball from "snowball-stemmers";
 import type { Filter } from "../../language/surrealql/tree/index.ts";
+import { tooLarge } from "../../messages/interpret.ts";
 import { asciiOf } from "./ascii.ts";
 import type { Token } from "./tokens.ts";
 
@@ -11,14 +12,28 @@ export interface Term {
   readonly token: Token;
 }
 
-type MapTerm = (term: Term) => readonly Term[];
+type MapTerm = (term: Term) => Iterable<Term>;
+
+/** Of all terms of one text, after each filter. */
+const mostCharacters = 20_000_000;
 
 /** Parts of words are made of texts; who searches means a whole word or part. */
 export function filterTerms(tokens: readonly Token[], filters: readonly Filter[], of: "text" | "query"): readonly Term[] {
   let terms: readonly Term[] = tokens.map((token) => ({ text: token.text, offset: 0, token }));
   for (const filter of filters) {
     if (of === "query" && (filter.filter === "ngram" || filter.filter === "edgengram")) continue;
-    terms = terms.flatMap(mapOf(filter));
+    const map = mapOf(filter);
+    const mapped: Term[] = [];
+    let made = 0;
+    for (const term of terms) {
+      for (const one of map(term)) {
+        // A few words may have a thousand times as many parts.
+        made += one.text.length + 1;
+        if (made > mostCharacters) throw tooLarge();
+        mapped.push(one);
+      }
+    }
+    terms = mapped;
   }
   return terms;
 }
@@ -40,22 +55,19 @@ function mapOf(filter: Filter): MapTerm {
       return changed((text) => stemmer.stem(text.toLowerCase()));
     }
     case "edgengram":
-      return (term) => partsOf(term, filter, 0);
+      return (term) => partsOf(term, filter, false);
     case "ngram":
-      return (term) => {
-        const starts = Array.from({ length: [...term.text].length + 1 }, (_, at) => at);
-        return starts.flatMap((at) => partsOf(term, filter, at));
-      };
+      return (term) => partsOf(term, filter, true);
     case "mapper":
       return (term) => [term];
   }
 }
 
-/** The parts of a term that begin at `at`, of the wanted lengths. */
-function partsOf(term: Term, { min, max }: { readonly min: number; readonly max: number }, at: number): readonly Term[] {
+/** The parts of a term of the wanted lengths: those that begin at its beginning, or anywhere. */
+function* partsOf(term: Term, { min, max }: { readonly min: number; readonly max: number }, isAnywhere: boolean): Iterable<Term> {
   const characters = [...term.text];
-  const parts: Term[] = [];
-  for (let length = min; length <= max && at + length <= characters.length; length++)
-    parts.push({ text: characters.slice(at, at + length).join(""), offset: term.offset + at, token: term.token });
-  return parts;
+  const lastStart = isAnywhere ? characters.length : 0;
+  for (let at = 0; at <= lastStart; at++)
+    for (let length = min; length <= max && at + length <= characters.length; length++)
+      yield { text: characters.slice(at, at + length).join(""), offset: term.offset + at, token: term.token };
 }

@@ -11,6 +11,7 @@ import { givenKey } from "./given-id.ts";
 import { onlyOf, outputOf } from "./output.ts";
 import { targetsOf, type Target } from "./target.ts";
 import { timed } from "./timed.ts";
+import { takeTurns } from "../turns.ts";
 
 /** Runs a CREATE. */
 export function* runCreate(create: Create, outer: Scope): Effect<Value> {
@@ -21,6 +22,7 @@ export function* runCreate(create: Create, outer: Scope): Effect<Value> {
 function* creating(create: Create, scope: Scope): Effect<Value> {
   const values: Value[] = [];
   for (const target of yield* targetsOf(create.what, "CREATE", scope)) {
+    yield* takeTurns(scope);
     const written = yield* createRecord(target, create, scope);
     const output = written === undefined ? undefined : yield* outputOf(written, create.output, "after", scope);
     if (output !== undefined) values.push(output.value);

@@ -19,6 +19,7 @@ import { withAssignments, withoutNone } from "./data.ts";
 import { checkSameEnds, writeRecord, type Ends } from "./document.ts";
 import { ensureTable } from "../define/ensure.ts";
 import { givenKey } from "./given-id.ts";
+import { takeTurns } from "../turns.ts";
 import { writtenOrHolder } from "./holder.ts";
 import { outputOf, type Written } from "./output.ts";
 import { timed } from "./timed.ts";
@@ -36,6 +37,7 @@ function* inserting(insert: Insert, scope: Scope): Effect<Value> {
   const table = into instanceof TableName ? into.name : undefined;
   const values: Value[] = [];
   for (const content of yield* contentsOf(insert, scope)) {
+    yield* takeTurns(scope);
     const written = yield* insertOne(content, table, insert, scope);
     const output = written === undefined ? undefined : yield* outputOf(written, insert.output, "after", scope);
     if (output !== undefined) values.push(output.value);

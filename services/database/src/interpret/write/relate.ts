@@ -6,6 +6,7 @@ import { printValue } from "../../values/print.ts";
 import { KeyRange, RecordId, TableName, type ObjectValue, type Value } from "../../values/value.ts";
 import { catchingReturn } from "../closure.ts";
 import type { Effect } from "../effect.ts";
+import { takeTurns } from "../turns.ts";
 import { evaluate } from "../evaluate.ts";
 import { membersOf } from "../idiom/idiom.ts";
 import { readStored, withId } from "../record.ts";
@@ -33,6 +34,7 @@ function* relating(relate: Relate, scope: Scope): Effect<Value> {
   const values: Value[] = [];
   for (const start of from) {
     for (const end of to) {
+      yield* takeTurns(scope);
       const written = yield* relateTwo({ in: start, out: end }, through, relate, scope);
       const output = written === undefined ? undefined : yield* outputOf(written, relate.output, "after", scope);
       if (output !== undefined) values.push(output.value);

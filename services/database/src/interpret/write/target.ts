@@ -15,7 +15,10 @@ export type Target = RecordId | TableName;
 /** What the targets of a statement stand for; records by their ids, or as objects that have one. */
 export function* targetsOf(what: readonly Expression[], statement: string, scope: Scope): Effect<readonly Target[]> {
   const targets: Target[] = [];
-  for (const expression of what) targets.push(...flat(yield* catchingReturn(evaluate(expression, scope)), statement));
+  for (const expression of what) {
+    // Not spread into arguments, of which there may be no million.
+    for (const target of flat(yield* catchingReturn(evaluate(expression, scope)), statement)) targets.push(target);
+  }
   return targets;
 }
 

@@ -30,12 +30,12 @@ export function* updatedAll(target: Target, update: Update, scope: Scope): Effec
 }
 
 /** Whether nothing but the store has to do with what is written: no field, event, view, change feed, live query. */
-function isLeftAlone({ name, tree, fields, events, views }: TableDefinition, scope: Scope): boolean {
+function isLeftAlone({ name, tree, fields, events, views, isWatched }: TableDefinition, scope: Scope): boolean {
   const { changes, definitions, session } = scope.env;
   if (tree.drop || tree.schemafull || tree.view !== undefined || tree.type.type === "relation") return false;
   if (fields.size > 0 || events.size > 0 || views.length > 0 || tree.changefeed !== undefined) return false;
   if (definitions.namespace?.children.get(session.database ?? "")?.tree.changefeed !== undefined) return false;
-  return changes?.watches(placeOf(scope), name) !== true;
+  return !isWatched && changes?.watches(placeOf(scope), name) !== true;
 }
 
 /** The indexes that get new entries, each with its field; undefined where one is to be asked of each record. */

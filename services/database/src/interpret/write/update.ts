@@ -30,6 +30,7 @@ function* updating(update: Update, outer: Scope): Effect<Value> {
   const scope = searching(update.where, true, outer);
   const values: Value[] = [];
   for (const target of yield* targetsOf(update.what, update.statement.toUpperCase(), scope)) {
+    yield* takeTurns(scope);
     if (yield* updatedAll(target, update, scope)) continue;
     for (const written of yield* writeTarget(target, update, scope)) {
       const output = written === undefined ? undefined : yield* outputOf(written, update.output, "after", scope);

@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "@loci/ports/database";
+import { encodeStored } from "../values/codec/stored.ts";
+import { decodeStored } from "../values/codec/stored-decode.ts";
+import { isArray, isObject } from "../values/kind-of.ts";
+import { RecordId, type ObjectValue, type Value } from "../values/value.ts";
+import type { Ask } from "./catalog.ts";
+import { toBytes } from "./bytes.ts";
+import type { LiveStore, Place, RecordChange } from "./port.ts";
+import { sql } from "./sql.ts";
+
+const channel = "loci_database_live";
+/** Changes of one message: as many as are read at once without holding the process up. */
+const changesOfMessage = 1_000;
+/** What a process that ended without a word watched, nobody keeps changes for after that time; others say so three times within it. */
+const watchSeconds = 90;
+const refreshMs = (watchSeconds / 3) * 1_000;
+/** Whoever is told of a change reads it at once. */
+const keptSeconds = 60;
+
+/** How live queries of several processes on one Postgres hear of changes. */
+export function liveStore(database: Database & Required<Pick<Database, "listen">>): LiveStore {
+  /** Another one with each connection: what the one before watched ends by itself. */
+  let process = randomUUID();
+  let watching = 0;
+  let stop: (() => Promise<void>) | undefined;
+
+  const read = async (id: string): Promise<readonly RecordChange[]> => {
+    const query = { text: "select changes::text as changes from database.live_change where id = $1::bigint", values: [id] };
+    const [row] = await database.asOwner((tx) => tx.query<{ changes: string }>(query));
+    if (row === undefined) throw new Error("changes were heard of too late to be read");
+    return decodeChanges(row.changes);
+  };
+  const asked = async (text: string, place: Place, table: string): Promise<boolean> => {
+    const values = [...[place.namespace, place.database, table].map(toBytes), process];
+    return (await database.asOwner((tx) => tx.query({ text, values }))).length > 0;
+  };
+
+  return {
+    async listen({ told, lost }) {
+      process = randomUUID();
+      watching = 0;
+      let last: Promise<void> = Promise.resolve();
+      const lose = (error: unknown): void => {
+        if (stop === undefined) return;
+        void stop();
+        lost(error);
+      };
+      const own = process;
+      const refreshing = setInterval(() => {
+        refresh(database, own).then(
+          (mine) => (mine < watching ? lose(new Error("the process was taken for gone")) : undefined),
+          lose,
+        );
+      }, refreshMs).unref();
+      const end = await database.listen(channel, {
+        // One after the other: they are told in the order of their commits.
+        told: (id) => void (last = last.then(async () => told(await read(id))).catch(lose)),
+        lost: () => lose(new Error("the connection that hears of changes was lost")),
+      });
+      stop = async () => {
+        stop = undefined;
+        clearInterval(refreshing);
+        await end();
+      };
+    },
+    async watch(place, table) {
+      const isThere = await asked(watchText, place, table);
+      if (isThere) watching += 1;
+      return isThere;
+    },
+    async unwatch(place, table) {
+      if (await asked(unwatchText, place, table)) watching -= 1;
+    },
+    async end() {
+      await stop?.();
+    },
+  };
+}
+
+/** Says that a process lives, and clears away what others left. @returns how many tables it watches */
+function refresh(database: Database, process: string): Promise<number> {
+  return database.asOwner(async (tx) => {
+    const mine = await tx.query({
+      text: `update database.live_watch set until = now() + make_interval(secs => ${watchSeconds}) where process = $1::uuid returning 1`,
+      values: [process],
+    });
+    await tx.query({ text: `delete from database.live_change where at < now() - make_interval(secs => ${keptSeconds})` });
+    await tx.query({
+      text: `with gone as (delete from database.live_watch where until < now() returning definition) ${changed("gone")}`,
+    });
+    return mine.length;
+  });
+}
+
+/** The places whose definitions show another state now get another version. */
+const changed = (watches: string): string =>
+  `insert into database.change (place, n)
+    select d.place, 1 from database.definition d where d.id in (select definition from ${watches}) returning 1`;
+
+const tableText = `select t.id from database.place n join database.place d on d.parent = n.id join database.definition t on t.place = d.id
+  where n.parent = 0 and sha256(n.name) = sha256($1::bytea) and sha256(d.name) = sha256($2::bytea)
+    and t.what = 'table' and t.owner is null and sha256(t.name) = sha256($3::bytea)`;
+
+const watchText = `with watched as (
+    insert into database.live_watch (definition, process, until)
+    select id, $4::uuid, now() + make_interval(secs => ${watchSeconds}) from (${tableText}) d
+    on conflict (definition, process) do update set until = excluded.until returning definition
+  ) ${changed("watched")}`;
+
+const unwatchText = `with gone as (
+    delete from database.live_watch where process = $4::uuid and definition in (${tableText}) returning definition
+  ) ${changed("gone")}`;
+
+/** Keeps the changes for those who watch, who are told once the transaction is committed. */
+export async function announceChanges(ask: Ask, changes: readonly RecordChange[]): Promise<void> {
+  for (let from = 0; from < changes.length; from += changesOfMessage) {
+    const text = encodeStored(changes.slice(from, from + changesOfMessage).map(encodeChange));
+    await ask(
+      sql`with kept as (insert into database.live_change (changes) values (${text}::jsonb) returning id)
+        select pg_notify(${channel}, id::text) from kept`,
+      { name: "database.announce" },
+    );
+  }
+}
+
+function encodeChange({ place, action, id, before, after }: RecordChange): ObjectValue {
+  return new Map<string, Value>([
+    ["place", [place.namespace, place.database]],
+    ["action", action],
+    ["id", id],
+    ["before", before ?? null],
+    ["after", after ?? null],
+  ]);
+}
+
+function decodeChanges(text: string): readonly RecordChange[] {
+  const values = decodeStored(text);
+  return (isArray(values) ? values : []).flatMap((value) => {
+    if (!isObject(value)) return [];
+    const [place, action, id] = [placeOf(value.get("place")), value.get("action"), value.get("id")];
+    if (place === undefined || !(id instanceof RecordId) || !isAction(action)) return [];
+    return [{ place, action, id, before: documentOf(value.get("before")), after: documentOf(value.get("after")) }];
+  });
+}
+
+function placeOf(value: Value): Place | undefined {
+  const [namespace, database] = isArray(value) ? value : [];
+  return typeof namespace === "string" && typeof database === "string" ? { namespace, database } : undefined;
+}
+
+const documentOf = (value: Value): ObjectValue | undefined => (isObject(value) ? value : undefined);
+
+function isAction(value: Value): value is RecordChange["action"] {
+  return value === "CREATE" || value === "UPDATE" || value === "DELETE";
+}
