@@ -30,7 +30,7 @@ export interface Opening {
    */
   hold(): Promise<void>;
   /** Opens the store, which holds it; after a failure the next call tries again. */
-  open(): Promise<Databases>;
+  readonly open: () => Promise<Databases>;
   /** Opens the store where nothing else can say it. */
   news(): Promise<RootNews>;
 }
