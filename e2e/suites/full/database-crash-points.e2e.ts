@@ -24,7 +24,7 @@ const deeds: readonly (readonly [name: string, text: string])[] = [
   ["many records", "INSERT INTO item (SELECT VALUE { id: $this, name: <string>$this, n: 2 } FROM array::range(100, 2100))"],
   ["a block", "BEGIN; CREATE item:4 SET name = 'd'; UPDATE item:2 SET n = 7; RELATE item:2->holds:2->item:4; COMMIT"],
   ["a definition with its index", "DEFINE INDEX n ON item FIELDS n, name"],
-  ["a definition's end", "REMOVE TABLE item"],
+  ["a definition's end", "REMOVE TABLE log"],
 ];
 
 const seen =
