@@ -193,6 +193,7 @@ function parseItems(cursor: Cursor): readonly Kind[] {
   return items;
 }
 
+/** Fields are in the order of their names, as in objects; messages show them so. */
 function parseFields(cursor: Cursor): readonly (readonly [name: string, kind: Kind])[] {
   cursor.expect("{");
   const fields: (readonly [name: string, kind: Kind])[] = [];
@@ -202,5 +203,5 @@ function parseFields(cursor: Cursor): readonly (readonly [name: string, kind: Ki
     fields.push([name, parseKind(cursor)]);
     cursor.eat(",");
   }
-  return fields;
+  return fields.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
