@@ -44,8 +44,8 @@ export function* noteDefined(name: string, scope: Scope): Effect<void> {
   yield* note(name, new Map([["define_table", structureOf(table.tree, name, table.number)]]), table.tree.changefeed, scope);
 }
 
-/** The feed of a database is that of each of its tables. */
-function feedOf(table: DefineTable | undefined, { env: { definitions, session } }: Scope): Changefeed | undefined {
+/** What wants each change of a table's records. The feed of a database is that of each of its tables. */
+export function feedOf(table: DefineTable | undefined, { env: { definitions, session } }: Scope): Changefeed | undefined {
   const database = definitions.namespace?.children.get(session.database ?? "");
   return database?.tree.changefeed ?? table?.changefeed;
 }

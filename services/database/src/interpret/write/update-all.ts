@@ -4,6 +4,7 @@ import type { Update } from "../../language/surrealql/tree/index.ts";
 import type { SetField } from "../../store/port.ts";
 import { TableName } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
+import { feedOf } from "../feed.ts";
 import { askStore } from "../pending.ts";
 import { writePermissionsApply } from "../permission.ts";
 import { checkMayWrite } from "../read-only.ts";
@@ -31,11 +32,9 @@ export function* updatedAll(target: Target, update: Update, scope: Scope): Effec
 
 /** Whether nothing but the store has to do with what is written: no field, event, view, change feed, live query. */
 function isLeftAlone({ name, tree, fields, events, views, isWatched }: TableDefinition, scope: Scope): boolean {
-  const { changes, definitions, session } = scope.env;
   if (tree.drop || tree.schemafull || tree.view !== undefined || tree.type.type === "relation") return false;
-  if (fields.size > 0 || events.size > 0 || views.length > 0 || tree.changefeed !== undefined) return false;
-  if (definitions.namespace?.children.get(session.database ?? "")?.tree.changefeed !== undefined) return false;
-  return !isWatched && changes?.watches(placeOf(scope), name) !== true;
+  if (fields.size > 0 || events.size > 0 || views.length > 0 || feedOf(tree, scope) !== undefined) return false;
+  return !isWatched && scope.env.changes?.watches(placeOf(scope), name) !== true;
 }
 
 /** The indexes that get new entries, each with its field; undefined where one is to be asked of each record. */
