@@ -47,7 +47,7 @@ describeFunctions(encoding, [
   ["encoding::cbor::encode", [Infinity], 'b"F97C00"'],
   ["encoding::cbor::encode", [at("2020-01-01T00:00:00Z")], 'b"CC821A5E0BE10000"'],
   ["encoding::cbor::encode", [span(3600000000000n)], 'b"CE81190E10"'],
-  ["encoding::cbor::encode", [span(0n)], 'b"CE80"'],
+  ["encoding::cbor::encode", [span(0n)], 'b"CE8100"'],
   ["encoding::cbor::encode", [span(1n)], 'b"CE820001"'],
   ["encoding::cbor::encode", [rec("a", 1n)], 'b"C882616101"'],
   ["encoding::cbor::encode", [rec("a", "b")], 'b"C88261616162"'],

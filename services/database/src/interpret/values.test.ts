@@ -31,7 +31,7 @@ programs("values", [
     "what is left out says so",
     "RETURN http::get('http://x'); RETURN duration::set_day(1d, 1);",
     [
-      "NotAllowed: The function 'http::get' is not supported here",
+      "NotAllowed: The function http::get() is not supported here",
       "Internal: Unknown function 'duration::set_day' - not found in function registry",
     ],
   ],

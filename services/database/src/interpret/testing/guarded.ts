@@ -21,7 +21,8 @@ export const definitions = `
   DEFINE FIELD secret ON about PERMISSIONS FOR select NONE;
   DEFINE INDEX both ON note FIELDS name, secret UNIQUE;
   DEFINE EVENT log ON note WHEN $before.secret != $after.secret THEN (CREATE locked SET note = $value.id, text = $before.secret, was = $before);
-  DEFINE TABLE sums AS SELECT count() AS n, math::max(rank) AS top, array::group(secret) AS all FROM note GROUP ALL;
+  DEFINE TABLE sums AS SELECT secret, count() AS n FROM note GROUP BY secret;
+  DEFINE TABLE secrets AS SELECT secret, rank AS top FROM note;
   DEFINE FUNCTION fn::all() { RETURN SELECT * FROM note };
   DEFINE FUNCTION fn::fields($id: any) { RETURN [$id.secret, $id.rank, $id.inner.secret, $id.sum, $id.name] };`;
 
@@ -94,6 +95,7 @@ const sources = [
   "note:1->about",
   "(SELECT * FROM note)",
   "sums",
+  "secrets",
 ];
 const data = [
   ...[
