@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { LiveQuery, RecordChange } from "../interpret/live.ts";
 import { RecordId } from "../values/value.ts";
-import { LiveQueries } from "./live-queries.ts";
+import { LiveQueries, type Answer } from "./live-queries.ts";
 import { usualLimits } from "../limits.ts";
 import type { StoreTransaction } from "../store/port.ts";
 import type { Notification } from "./port.ts";
@@ -40,4 +40,26 @@ it("a live query that begins while an earlier change is still being told is not 
   while (second.length === 0) await new Promise((go) => setTimeout(go, 5));
   expect(first.map(({ record }) => record?.key)).toEqual(["before", "after"]);
   expect(second.map(({ record }) => record?.key)).toEqual(["after"]);
+});
+
+it("a live query is told again where the store failed once, and that it has ended where it fails again", async () => {
+  const failures: unknown[] = [];
+  let toFail = 1;
+  const answer = (): ReturnType<Answer> =>
+    toFail-- > 0 ? Promise.reject(new Error("connection lost")) : Promise.resolve({ result: undefined });
+  const live = new LiveQueries(answer, (error) => failures.push(error), usualLimits, undefined);
+  const told: Notification[] = [];
+  live.listen("one", (notification) => told.push(notification));
+  const transaction = { commit: () => Promise.resolve() } as StoreTransaction;
+  await live.of("one").start(query);
+  await live.of("one").commit(transaction, [change("once")]);
+  while (told.length < 1) await new Promise((go) => setTimeout(go, 5));
+  toFail = 2;
+  await live.of("one").commit(transaction, [change("twice")]);
+  while (told.length < 2) await new Promise((go) => setTimeout(go, 5));
+  expect(told.map(({ action, record }) => [action, record?.key])).toEqual([
+    ["CREATE", "once"],
+    ["KILLED", undefined],
+  ]);
+  expect(failures).toHaveLength(3);
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { QueryError, type ErrorReason } from "../errors.ts";
 import type { LiveQuery, LiveRegistry, RecordChange } from "../interpret/live.ts";
 import type { Limits } from "../limits.ts";
 import { liveLimit, liveLimitOfServer, liveUnsupported } from "../messages/live.ts";
@@ -156,14 +157,29 @@ export class LiveQueries {
     const key = keyOf(change.place, change.id.table);
     for (const query of queries) {
       try {
-        const said = await this.#answer(query, change);
+        const said = await this.#answerOf(query, change);
         if (said === undefined || this.#byTable.get(key)?.has(query.id) !== true) continue;
         this.#listeners.get(query.sessionId)?.({ ...said, id: query.id, action: change.action, record: change.id });
       } catch (error) {
         this.#failed(error);
+        if (isOfStore(error)) this.#kill(query.id, query.sessionId);
       }
+    }
+  }
+
+  /** Once more where the store failed: its connection was lost, or another's work ended the transaction. */
+  async #answerOf(query: LiveQuery, change: RecordChange): ReturnType<Answer> {
+    try {
+      return await this.#answer(query, change);
+    } catch (error) {
+      if (!isOfStore(error)) throw error;
+      this.#failed(error);
+      return await this.#answer(query, change);
     }
   }
 }
 
+const ofStore: ReadonlySet<ErrorReason | undefined> = new Set(["conflict", "timeout", "cancelled"]);
+/** Whether the store failed, and not the query's own expressions: who misses a change for that is told that the live query has ended. */
+const isOfStore = (error: unknown): boolean => !(error instanceof QueryError) || ofStore.has(error.reason);
 const keyOf = ({ namespace, database }: Place, table: string): string => JSON.stringify([namespace, database, table]);
