@@ -34,6 +34,7 @@ const commands: Readonly<Record<string, { readonly args: readonly string[]; read
       (role) => [role, "serves: what is asked of it leaves rows"],
     ),
   ),
+  "database start": "serves databases that know nothing of contexts and their chains",
 };
 
 const leaves = (command: Command, path: readonly string[] = []): string[] =>
