@@ -4,6 +4,7 @@ import {
   DateTime,
   Duration,
   HttpConnectionError,
+  NotAllowedError,
   NotFoundError,
   QueryError,
   RecordId,
@@ -76,10 +77,12 @@ export const failures: Checks = {
     assert.ok(response instanceof HttpConnectionError && response.status === 404);
     await fails(db.run("ml::model", "1.0.0", [1]), ValidationError, /Parse error/);
   },
-  "do not come of versions, of which there is only the last": async ({ db }) => {
+  "come of versions of the past, as only the last is kept": async ({ db }) => {
     const moment = new DateTime();
     same(await db.create(new RecordId("failed", "v")).version(moment), { id: new RecordId("failed", "v") });
     same(await db.insert(new Table("failed"), { id: "w" }).version(moment), [{ id: new RecordId("failed", "w") }]);
-    same(await db.select(new RecordId("failed", "v")).version(moment), { id: new RecordId("failed", "v") });
+    await fails(db.select(new RecordId("failed", "v")).version(moment), NotAllowedError, /^VERSION of a moment in the past /);
+    const later = new DateTime(new Date(Date.now() + 60_000));
+    same(await db.select(new RecordId("failed", "v")).version(later), { id: new RecordId("failed", "v") });
   },
 };
