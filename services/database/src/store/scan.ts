@@ -8,8 +8,8 @@ import { recordOf, type RecordRow } from "./records.ts";
 import type { Within } from "./seen.ts";
 import { join, relation, sql, type Sql } from "./sql.ts";
 
-/** Records of the first page and of those after it: who stops soon has read little, who reads all asks seldom. */
-const firstPage = 100;
+/** Records of the first page and of those after it: who stops soon has read little, who reads all asks seldom. A hundred records are one page. */
+const firstPage = 256;
 const laterPages = 1_000;
 
 /** One end of what is scanned, in the bytes of an index. */
