@@ -90,7 +90,7 @@ export function matchOf(
 }
 
 /** The vector index that knows what is near. */
-export function nearestIndex({ left, by }: KnnExpression, indexes: readonly SearchIndex[]): SearchIndex | undefined {
+function nearestIndex({ left, by }: KnnExpression, indexes: readonly SearchIndex[]): SearchIndex | undefined {
   if (left.kind !== "idiom" || by === undefined || !("ef" in by)) return undefined;
   return indexes.find(({ kind, path }) => kind.kind === "hnsw" && isSamePath(path, left.parts));
 }

@@ -23,7 +23,7 @@ export function* ensureTable(name: string, scope: Scope): Effect<TableDefinition
 }
 
 /** Whether the database in use is STRICT. */
-export function isStrict({ env: { definitions, session } }: Scope): boolean {
+function isStrict({ env: { definitions, session } }: Scope): boolean {
   return definitions.namespace?.children.get(session.database ?? "")?.tree.strict === true;
 }
 

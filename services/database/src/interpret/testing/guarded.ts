@@ -1,3 +1,5 @@
+import { chance } from "../../values/codec/random-values.ts";
+
 /** Tables whose permissions hide rows and fields, and random programs of a user who tries to see them all the same. */
 
 /** Whatever is hidden has one of these in it, and nothing else does; what may be seen says so too. */
@@ -128,17 +130,6 @@ const outputs = [
   "RETURN *, sum",
   "RETURN VALUE rank",
 ];
-
-/** A random number generator (mulberry32), so that a failure can be had again. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Random programs that try to see what they may not; the same for a seed. */
 export function programs(seed: number): () => string {

@@ -69,7 +69,7 @@ function deleteEdge({ id, document }: StoredRecord, scope: Scope): Effect<Writte
  * Takes a record away, with its edges, as the fields that refer to it want it. Undefined where the user may not.
  * @param tellsEvents edges that go with their record run no events
  */
-export function* deleteRecord(id: RecordId, document: ObjectValue, scope: Scope, tellsEvents = true): Effect<Written | undefined> {
+function* deleteRecord(id: RecordId, document: ObjectValue, scope: Scope, tellsEvents = true): Effect<Written | undefined> {
   const table = tableOf(scope, id.table);
   const before = yield* computed(withId(id, document), table, scope);
   if (!(yield* mayWrite(before, "delete", table, scope))) return undefined;
