@@ -2,8 +2,13 @@
 export interface Correction {
   /** Nothing but the words that take something back: what follows is the right thing. */
   readonly bare: boolean;
-  /** The right thing where the sentence names no subject ("Scratch that, 60 chairs"), with its place in the text. */
-  readonly value: { readonly text: string; readonly start: number; readonly end: number } | undefined;
+  /**
+   * The right thing where the sentence names no subject ("Scratch that, 60 chairs"), with its place in the text; `opener` is where the words before it
+   * begin that take something back, if there are any.
+   */
+  readonly value:
+    | { readonly text: string; readonly opener: number | undefined; readonly start: number; readonly end: number }
+    | undefined;
   /** The wrong thing, where it is named ("Tom, not Dana"). */
   readonly insteadOf: string | undefined;
 }
@@ -60,18 +65,22 @@ export function readCorrection(text: string, follows = false): Correction | unde
     const rest = withoutEnd(text.slice(at));
     if (rest === "") return { bare: true, value: undefined, insteadOf: undefined };
     if (/^actually\b/i.test(text) && changing.test(rest)) return undefined;
-    return { bare: false, ...valueIn(text, at) };
+    return { bare: false, ...valueIn(text, at, 0) };
   }
   if (follows) return { bare: false, ...valueIn(text, 0) };
   const later = inside.exec(text);
   if (later) {
-    const found = valueIn(text, later.index + later[0].length);
+    const found = valueIn(text, later.index + later[0].length, later.index);
     if (found.value) return { bare: false, ...found };
   }
   const swapped = reversed.exec(text);
   if (swapped?.[1] !== undefined && swapped[2] !== undefined) {
     const at = text.lastIndexOf(swapped[2]);
-    return { bare: false, value: { text: swapped[2], start: at, end: at + swapped[2].length }, insteadOf: swapped[1] };
+    return {
+      bare: false,
+      value: { text: swapped[2], opener: undefined, start: at, end: at + swapped[2].length },
+      insteadOf: swapped[1],
+    };
   }
   if (!/, (?:and |but )?not /i.test(text)) return undefined;
   const found = valueIn(text, 0);
@@ -79,7 +88,7 @@ export function readCorrection(text: string, follows = false): Correction | unde
 }
 
 /** The right thing, where a correction is no sentence of its own; and the wrong one, where it names it. */
-function valueIn(text: string, from: number): Pick<Correction, "value" | "insteadOf"> {
+function valueIn(text: string, from: number, opener?: number): Pick<Correction, "value" | "insteadOf"> {
   const rest = text.slice(from);
   const against = denial.exec(rest);
   const wrong = against ? withoutEnd(rest.slice(against.index + against[0].length)) : "";
@@ -101,7 +110,7 @@ function valueIn(text: string, from: number): Pick<Correction, "value" | "instea
   const isAlone = skipped > 0 || !/\s(?:is|are|was|were|has|have|had|'s)\s/i.test(clause);
   if (!isValue || !isAlone) return { value: undefined, insteadOf };
   const start = from + skipped;
-  return { value: { text: right, start, end: start + right.length }, insteadOf };
+  return { value: { text: right, opener, start, end: start + right.length }, insteadOf };
 }
 
 /** A text without the marks and spaces at its end. */

@@ -35,6 +35,8 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["Actually, I live in Chicago now.", ["user residence Chicago (changed)"]],
   ["Actually, I was born in Seville.", ["user birthplace Seville (changed)"]],
   ["Correction: Anna works at Acme.", ["Anna employer Acme (changed)"]],
+  ["Actually, the user prefers tea.", ["user prefers tea (changed)"]],
+  ["Actually, Dana uses Vim.", ["Dana uses -> Vim (changed)"]],
   ["Ana has taken up the banjo.", ["Ana plays banjo"]],
   ["Since Dana moved away, my manager is Imre.", ["user manager -> Imre (changed)", "Dana event moved away"]],
   ["My address is Hill Road 4 and the balcony faces the canal.", ["user address Hill Road 4", "balcony faces canal"]],

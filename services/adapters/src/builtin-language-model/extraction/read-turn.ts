@@ -190,7 +190,11 @@ function namesTold(turn: ExtractionTurn, index: number, self: string): ProposedF
 
 /** The facts of a sentence that takes something back: as corrections, or the one that does not say of what. */
 function corrected(facts: readonly ClauseFact[], correction: Correction, offset: number, self: string): readonly ClauseFact[] {
-  const { value, insteadOf } = correction;
+  const { insteadOf } = correction;
+  const { opener, text: only } = correction.value ?? {};
+  // Of which more was read than itself is a clause ("Actually, Dana prefers tea"), and no value of what was said before.
+  const isClause = opener !== undefined && facts.some((fact) => fact.start >= offset + opener && fact.value !== only);
+  const value = isClause ? undefined : correction.value;
   if (value && self !== "") {
     const { text, start, end } = value;
     const own = facts.filter((fact) => fact.start < offset + start && fact.end <= offset + start);
