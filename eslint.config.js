@@ -64,6 +64,7 @@ const rooms = {
       "decimal.js",
       "express",
       "fastest-levenshtein",
+      "flatbuffers",
       "jose",
       "ngeohash",
       "re2js",

@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
 import { Decimal } from "decimal.js";
-import { RE2JS } from "re2js";
 import type { GeometryKind, Kind } from "../language/surrealql/tree/index.ts";
 import { rangeTooLong, refused } from "../messages/kinds.ts";
 import { parseDatetime } from "../values/datetime.ts";
@@ -11,6 +10,7 @@ import { largestInt, smallestInt } from "../values/numbers.ts";
 import { setOf } from "../values/order.ts";
 import { printRaw, printValue } from "../values/print.ts";
 import type { ReadRecordId } from "../values/read-record-id.ts";
+import { isRegex } from "../values/regex.ts";
 import { parseUuid } from "../values/uuid.ts";
 import { Geometry, Range, Regex, SetValue, TableName, type Bound, type Value } from "../values/value.ts";
 import { canCoerce, checkLength, isOfKind, type CollectionKind } from "./coerce.ts";
@@ -207,14 +207,4 @@ function rangeBetween(begin: Value, end: Value): Range {
 function castGeometry(value: Value, shapes: readonly GeometryKind[]): Geometry | undefined {
   const point = shapes.includes("point") ? position(value) : undefined;
   return point && new Geometry({ type: "Point", coordinates: point });
-}
-
-/** Whether a text is a regular expression of the dialect that the language has (RE2's). */
-function isRegex(text: string): boolean {
-  try {
-    RE2JS.compile(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

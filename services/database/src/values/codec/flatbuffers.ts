@@ -1,0 +1,2 @@
+export { decodeFlatbuffers } from "./flatbuffers-decode.ts";
+export { encodeFlatbuffers } from "./flatbuffers-encode.ts";
