@@ -2,7 +2,9 @@
 import { functionNamed, functionNames } from "../../services/database/src/functions/index.ts";
 import { contextualFunctions } from "../../services/database/src/interpret/contextual-functions.ts";
 import { functionNames as readNames } from "../../services/database/src/language/surrealql/parse/function-names.ts";
+import { formats } from "../../services/database/src/wire/format.ts";
 import { bodyLimits } from "../../services/database/src/wire/http/app.ts";
+import { attachedLimits } from "../../services/database/src/wire/rpc/attached-sessions.ts";
 import { methods } from "../../services/database/src/wire/rpc/methods.ts";
 import { socketLimits } from "../../services/database/src/wire/rpc/websocket.ts";
 import { languageVersion } from "../../services/database/src/wire/version.ts";
@@ -86,9 +88,9 @@ Functions of your own: \`DEFINE FUNCTION fn::name\`. **Known, and not there:** $
 | \`GET /status\` · \`/health\`, \`/ready\` · \`/version\` | 200 · 200 or 503 · \`surrealdb-${languageVersion}\` |
 
 Headers of a request: \`Surreal-NS\`, \`Surreal-DB\` (also \`NS\`, \`DB\`); \`Authorization: Bearer <token>\`, or \`Basic\` for a system user, whose level
-\`Surreal-Auth-NS\` and \`Surreal-Auth-DB\` say: without them it is a root user. \`Accept\` and \`Content-Type\`: \`application/json\` or
-\`application/cbor\`; others are 415. JSON shows decimals, dates, ids and durations as strings, NONE as null; CBOR keeps their types, but carries
-no closure and no regular expression.
+\`Surreal-Auth-NS\` and \`Surreal-Auth-DB\` say: without them it is a root user. \`Accept\` and \`Content-Type\`: ${list(formats.map(({ mediaType }) => mediaType))};
+others are 415. JSON shows decimals, dates, ids and durations as strings, NONE as null; the others keep their types, but carry no
+closure, CBOR no regular expression, and FlatBuffers no duration beyond 2^63 seconds.
 
 An answer of \`/sql\` is 200 also where a statement failed: look at each \`status\` (\`OK\`, \`ERR\`); \`kind\` says what kind of failure \`result\` tells.
 A namespace or database that is not there is made by \`USE\`, not by a header.
@@ -117,15 +119,19 @@ Content-Type: application/json
 
 ## RPC
 
-One object for each call, \`{id, method, params}\`, in CBOR or JSON: over HTTP by \`Content-Type\`, over a WebSocket by its subprotocol (\`cbor\`, \`json\`).
-The answer has \`result\`, or \`error: {code, kind, message, details}\`.
+One object for each call, \`{id, method, params}\`, over HTTP in the format of its \`Content-Type\`, over a WebSocket in that of its subprotocol
+(${list(formats.map(({ name }) => name))}). FlatBuffers have the schema \`surrealdb.protocol.v1\`, which the SDK for Rust speaks. The answer has \`result\`, or \`error: {code, kind, message, details}\`.
 
 \`kind\` is what the clients' classes of errors are named after; \`details\` names the case and what it is about, where there are several:
 \`{kind: "Record", details: {id: "a:1"}}\` of what exists already, \`{kind: "Auth", details: {kind: "TokenExpired"}}\` of what is not allowed,
 \`{kind: "TransactionConflict"}\` of what may be run again. A failed statement of \`/sql\` and \`query\` has both too.
 
-Methods: ${list([...Object.keys(methods), "attach", "detach", "sessions"].toSorted())}. Over HTTP, \`live\`, \`kill\`, \`begin\`, \`commit\`, \`cancel\`,
-\`attach\`, \`detach\` and \`sessions\` are refused: they need a WebSocket.
+Methods: ${list([...Object.keys(methods), "attach", "detach", "sessions"].toSorted())}. Over HTTP, \`live\`, \`kill\`, \`begin\`, \`commit\`, \`cancel\` and
+\`sessions\` are refused: they need a WebSocket.
+
+A session of its own is attached by \`{method: "attach", session: <UUID>}\`: what calls with this \`session\` set (\`use\`, \`let\`, \`signin\`) lasts. Over a
+WebSocket it is the connection's. Over HTTP it is the process's: it ends by \`detach\`, or ${attachedLimits.idleMs / 60_000} minutes after its last call, and once
+somebody has signed in, only requests whose \`Authorization\` is of the same one find it.
 
 | code | when |
 |---|---|
@@ -151,6 +157,7 @@ Methods: ${list([...Object.keys(methods), "attach", "detach", "sessions"].toSort
 | bytes that a client has not read | ${size(socketLimits.unsent)} | the connection is cut |
 | pause between two signs of life (ping) | ${(socketLimits.pingMs * socketLimits.silentPings) / 1000} s | the connection is cut |
 | live queries, open transactions, further sessions of a connection | 512, 8, 64 | an error |
+| sessions attached over HTTP, of these such in which nobody has signed in | ${number(attachedLimits.sessions)}, ${number(attachedLimits.strangers)} | the longest unused ends |
 | a transaction without a statement, altogether | 10 s, 5 min | rolled back |
 | one statement, a wait for a lock | 60 s, 10 s | an error; \`TIMEOUT\` sets a shorter time |
 | nesting of a text, of calls while it runs, steps of a recursion | 20, 120, 256 | an error |

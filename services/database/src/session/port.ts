@@ -28,6 +28,8 @@ export interface Session {
   readonly id: string;
   /** Whether it may run statements at all: it is signed in, or guests are let in. */
   readonly mayAsk: boolean;
+  /** Whom it acts for, as a text that is equal for the same one alone; undefined for a stranger. */
+  readonly actor: string | undefined;
   /** Where it stands; undefined where nothing was chosen. Assigned where nothing is to be made or checked: statements say what is missing. */
   place: { readonly namespace: string | undefined; readonly database: string | undefined };
   /**

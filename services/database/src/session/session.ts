@@ -5,6 +5,7 @@ import type { Program } from "../language/surrealql/index.ts";
 import { parsedProgram } from "./parsed.ts";
 import { sessionMessages } from "../messages/session.ts";
 import type { Store, StoreTransaction } from "../store/port.ts";
+import { printValue } from "../values/print.ts";
 import type { ObjectValue, Value } from "../values/value.ts";
 import type { AccessParts } from "./access.ts";
 import { authenticateToken } from "./authenticate.ts";
@@ -85,6 +86,10 @@ export class DatabaseSession implements Session {
 
   get mayAsk(): boolean {
     return this.#parts.allowGuests || this.#state.identity.who !== "anonymous";
+  }
+
+  get actor(): string | undefined {
+    return actorOf(this.#state.identity);
   }
 
   get id(): string {
@@ -234,6 +239,14 @@ export class DatabaseSession implements Session {
     if (transaction === undefined) throw sessionMessages.transactionMissing();
     return transaction;
   }
+}
+
+/** Without roles, which may change while the one that has them stays. */
+function actorOf(identity: Identity): string | undefined {
+  if (identity.who === "anonymous") return undefined;
+  const { who, namespace = null, database = null } = identity;
+  const parts = who === "user" ? [identity.level, identity.name] : [identity.access, printValue(identity.record)];
+  return JSON.stringify([who, namespace, database, ...parts]);
 }
 
 /** The same transaction, whose end is noted. */

@@ -1,11 +1,13 @@
 import { decodeCbor, encodeCbor } from "../values/codec/cbor.ts";
+import { decodeFlatbuffers, encodeFlatbuffers } from "../values/codec/flatbuffers.ts";
 import { fromJson, toJson } from "../values/codec/json.ts";
 import { readRecordId } from "../interpret/read-record-id.ts";
 import type { Value } from "../values/value.ts";
 
 /** How values travel in one request or on one connection. */
 export interface Format {
-  readonly name: "json" | "cbor";
+  /** The subprotocol of WebSockets that says it. */
+  readonly name: "json" | "cbor" | "flatbuffers";
   readonly mediaType: string;
   /** @throws QueryError when it is not of this format, or has more than `most` values */
   decode(bytes: Uint8Array, most?: number): Value;
@@ -28,10 +30,20 @@ export const cbor: Format = {
   encode: encodeCbor,
 };
 
-/** The format of a media type, parameters aside; undefined where it is neither. */
+export const flatbuffers: Format = {
+  name: "flatbuffers",
+  mediaType: "application/vnd.surrealdb.flatbuffers",
+  decode: decodeFlatbuffers,
+  encode: encodeFlatbuffers,
+};
+
+/** All formats; of those that a client offers the first is taken. */
+export const formats: readonly Format[] = [cbor, json, flatbuffers];
+
+/** The format of a media type, parameters aside; undefined where it is none of them. */
 export function formatOf(mediaType: string | undefined): Format | undefined {
   const type = mediaType?.split(";", 1)[0]?.trim().toLowerCase();
-  return [json, cbor].find((format) => format.mediaType === type);
+  return formats.find((format) => format.mediaType === type);
 }
 
 /** The format that an Accept header asks for; without one, or for anything, JSON. */

@@ -11,10 +11,7 @@ export function resultValues(results: readonly StatementResult[]): readonly Obje
       if (result.error.details !== undefined) object.set("details", detailsValue(result.error.details));
       return object;
     }
-    return object
-      .set("status", "OK")
-      .set("result", result.result)
-      .set("type", result.type ?? null);
+    return object.set("status", "OK").set("result", result.result).set("type", result.type);
   });
 }
 

@@ -39,6 +39,9 @@ describe("what cannot be read", () => {
     ["a text that promises gigabytes", "cbor", new Uint8Array([0x7a, 0xff, 0xff, 0xff, 0xff])],
     ["lists in lists in lists", "cbor", new Uint8Array(50_000).fill(0x81)],
     ["braces", "json", "{{{{"],
+    ["bytes", "flatbuffers", new Uint8Array([0xff, 0x00])],
+    ["an offset that leads beyond the end", "flatbuffers", new Uint8Array([0xff, 0xff, 0xff, 0x7f, 0, 0, 0, 0])],
+    ["a text", "flatbuffers", "{}"],
     ["lists in lists in lists", "json", "[".repeat(50_000)],
     ["nothing", "json", ""],
   ] as const)("%s in %s are answered by an error, and the connection lives", async (_, format, bytes) => {

@@ -1,10 +1,8 @@
 import express, { Router, type Request, type RequestHandler } from "express";
-import { parseValueText } from "../../language/surrealql/index.ts";
 import type { Session, Tokens } from "../../session/port.ts";
 import type { ObjectValue, Value } from "../../values/value.ts";
-import { formatOf } from "../format.ts";
 import { badRequest } from "./answers.ts";
-import { answerFormat, bodyLimits, bodyOf, sendValue, textOf, type HttpOptions } from "./app.ts";
+import { answerFormat, bodyLimits, sendValue, sentValue, type HttpOptions } from "./app.ts";
 import { isObject } from "../../values/kind-of.ts";
 
 /** `POST /signup` and `POST /signin`: credentials as an object, a token as the answer. */
@@ -45,10 +43,8 @@ function answer(tokens: Tokens): Value {
   return tokens.refresh === undefined ? given : given.set("refresh", tokens.refresh);
 }
 
-/** CBOR where the request says so, else an object in the language's own notation, which JSON is part of. */
 function credentialsOf(request: Request): ObjectValue {
-  const format = formatOf(request.get("content-type"));
-  const value = format?.name === "cbor" ? format.decode(bodyOf(request)) : parseValueText(textOf(request));
+  const value = sentValue(request);
   if (isObject(value)) return value;
   throw badRequest("The body must be an object with the credentials");
 }

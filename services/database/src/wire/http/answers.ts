@@ -1,5 +1,6 @@
 import type { Response } from "express";
 import { QueryError } from "../../errors.ts";
+import { formats } from "../format.ts";
 
 /** A failure of the request itself, in the shape that clients of the language read. */
 export class HttpFailure extends Error {
@@ -47,7 +48,7 @@ export const unsupportedMedia = (): HttpFailure =>
     415,
     "Unsupported media type",
     "The request needs to adhere to certain constraints. Refer to the documentation for supported content types.",
-    "The format of the request or of the answer is none of application/json and application/cbor",
+    `The format of the request or of the answer is none of ${formats.map(({ mediaType }) => mediaType).join(", ")}`,
   );
 
 /** What a thrown error is to HTTP; what is neither ours nor the language's is an internal error, whose text stays in the log. */

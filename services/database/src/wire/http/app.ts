@@ -1,7 +1,8 @@
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
+import { parseValueText } from "../../language/surrealql/index.ts";
 import type { Databases, Session } from "../../session/port.ts";
 import type { Value } from "../../values/value.ts";
-import { acceptedFormat, type Format } from "../format.ts";
+import { acceptedFormat, formatOf, json, type Format } from "../format.ts";
 import { versionText } from "../version.ts";
 import { failureOf, HttpFailure, notFound, sendFailure, unsupportedMedia } from "./answers.ts";
 import { accessRoutes } from "./access-routes.ts";
@@ -85,6 +86,15 @@ export function sendValue(response: Response, format: Format, value: Value): voi
 /** The body as it came; express leaves an empty object where there is none. */
 export function bodyOf(request: Request): Uint8Array {
   return request.body instanceof Uint8Array ? request.body : new Uint8Array();
+}
+
+/** The body as a value: in a binary format where the request says so, else in the language's own notation, which JSON is part of. */
+export function sentValue(request: Request, absent?: Value): Value {
+  const bytes = bodyOf(request);
+  const format = formatOf(request.get("content-type"));
+  if (bytes.length > 0 && format !== undefined && format !== json) return format.decode(bytes);
+  const text = textOf(request);
+  return text.trim() === "" ? absent : parseValueText(text);
 }
 
 /** The body as text. @throws HttpFailure 400 when it is no UTF-8 */

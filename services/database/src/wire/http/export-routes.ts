@@ -1,21 +1,15 @@
 import { Router } from "express";
 import { exportText, readExportOptions } from "../../session/export.ts";
 import { resultValues } from "../results.ts";
-import { acceptedFormat, formatOf, json } from "../format.ts";
-import { parseValueText } from "../../language/surrealql/index.ts";
-import type { Value } from "../../values/value.ts";
-import { bodyLimits, bodyOf, sendValue, textOf, type HttpOptions } from "./app.ts";
+import { acceptedFormat, json } from "../format.ts";
+import { bodyLimits, sendValue, sentValue, textOf, type HttpOptions } from "./app.ts";
 import { withSession } from "./with-session.ts";
 
 /** `GET` or `POST /export` (with options) writes a database as statements; `POST /import` runs them. */
 export function exportRoutes({ databases }: HttpOptions): Router {
   const router = Router();
   const send = withSession(databases, { limit: bodyLimits.key, refusesStrangers: true }, async (session, request, response) => {
-    const format = formatOf(request.get("content-type"));
-    const bytes = bodyOf(request);
-    const given: Value =
-      bytes.length === 0 ? undefined : format?.name === "cbor" ? format.decode(bytes) : parseValueText(textOf(request));
-    const pages = exportText(session, readExportOptions(given));
+    const pages = exportText(session, readExportOptions(sentValue(request)));
     // The first page is made before the headers leave, so that a refusal is one.
     const first = await pages.next();
     response.type("application/octet-stream");

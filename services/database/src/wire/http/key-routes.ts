@@ -1,10 +1,9 @@
 import { Router, type Request, type RequestHandler } from "express";
-import { parseRecordKeyText, parseValueText } from "../../language/surrealql/index.ts";
+import { parseRecordKeyText } from "../../language/surrealql/index.ts";
 import { RecordId, type Value } from "../../values/value.ts";
-import { formatOf } from "../format.ts";
 import { resultValues } from "../results.ts";
 import { badRequest } from "./answers.ts";
-import { answerFormat, bodyLimits, bodyOf, sendValue, textOf, type HttpOptions } from "./app.ts";
+import { answerFormat, bodyLimits, sendValue, sentValue, type HttpOptions } from "./app.ts";
 import { variablesOf } from "./sql-routes.ts";
 import { withSession } from "./with-session.ts";
 
@@ -34,7 +33,7 @@ export function keyRoutes({ databases }: HttpOptions): Router {
     withSession(databases, { limit: bodyLimits.key, refusesStrangers: true }, async (session, request, response, signal) => {
       const format = answerFormat(request);
       const variables = new Map<string, Value>(variablesOf(request));
-      if (hasData) variables.set("data", dataOf(request));
+      if (hasData) variables.set("data", sentValue(request, new Map<string, Value>()));
       addTarget(variables, request);
       sendValue(response, format, resultValues(await session.query(text, variables, { signal })));
     });
@@ -59,11 +58,4 @@ function countOf(value: Value, absent: bigint, name: string): bigint {
   if (value === undefined) return absent;
   if (typeof value === "string" && /^\d{1,15}$/u.test(value)) return BigInt(value);
   throw badRequest(`The parameter ${name} must be a whole number, as in ?${name}=10`);
-}
-
-function dataOf(request: Request): Value {
-  const format = formatOf(request.get("content-type"));
-  if (format?.name === "cbor") return format.decode(bodyOf(request));
-  const text = textOf(request);
-  return text.trim() === "" ? new Map<string, Value>() : parseValueText(text);
 }

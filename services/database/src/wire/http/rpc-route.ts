@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { formatOf } from "../format.ts";
+import { AttachedSessions, type HttpCall } from "../rpc/attached-sessions.ts";
 import { RpcConnection } from "../rpc/connection.ts";
 import { methodMissing, unreadable } from "../rpc/errors.ts";
 import { encodedReply, refusal } from "../rpc/reply.ts";
@@ -10,11 +11,12 @@ import { withSession } from "./with-session.ts";
 import { isObject } from "../../values/kind-of.ts";
 
 /** Methods that mean nothing on a connection that ends with its answer. */
-const ofConnections = new Set(["live", "kill", "begin", "commit", "cancel", "attach", "detach", "sessions"]);
+const ofConnections = new Set(["live", "kill", "begin", "commit", "cancel", "sessions"]);
 
-/** `POST /rpc`: one call, in the format of its Content-Type, which Accept must not contradict. */
+/** `POST /rpc`: one call, in the format of its Content-Type, which Accept must not contradict; in the session that it names, else in one of its own. */
 export function rpcRoute({ databases, failed }: HttpOptions): Router {
   const router = Router();
+  const attached = new AttachedSessions(databases, failed);
   router.post(
     "/rpc",
     withSession(
@@ -26,8 +28,12 @@ export function rpcRoute({ databases, failed }: HttpOptions): Router {
         const accepted = accept === undefined || accept === "*/*" || formatOf(accept) === format;
         if (format === undefined || !accepted) throw unsupportedMedia();
         const from = { ip: request.socket.remoteAddress, origin: request.get("origin") };
-        const connection = new RpcConnection(databases, from, { session, failed });
-        const reply = await answered(connection, () => format.decode(bodyOf(request), databases.limits.values), signal);
+        const call: HttpCall = { from, caller: session, signal };
+        const answer = (envelope: Value): Promise<ObjectValue> =>
+          isObject(envelope) && namesSession(envelope)
+            ? attached.answer(envelope, call)
+            : new RpcConnection(databases, from, { session, failed }).answer(envelope, signal);
+        const reply = await answered(() => format.decode(bodyOf(request), databases.limits.values), answer);
         response.set("Content-Type", format.mediaType).end(encodedReply(format, reply, failed));
       },
     ),
@@ -35,7 +41,12 @@ export function rpcRoute({ databases, failed }: HttpOptions): Router {
   return router;
 }
 
-async function answered(connection: RpcConnection, decode: () => Value, signal: AbortSignal): Promise<ObjectValue> {
+function namesSession(envelope: ObjectValue): boolean {
+  const method = envelope.get("method");
+  return (envelope.get("session") ?? null) !== null || method === "attach" || method === "detach";
+}
+
+async function answered(decode: () => Value, answer: (envelope: Value) => Promise<ObjectValue>): Promise<ObjectValue> {
   let request: Value;
   try {
     request = decode();
@@ -47,5 +58,5 @@ async function answered(connection: RpcConnection, decode: () => Value, signal: 
     const message = `The method ${method} needs a WebSocket: connect to /rpc with ws:// or wss://`;
     return refusal(request.get("id") ?? null, methodMissing(method, message));
   }
-  return connection.answer(request, signal);
+  return answer(request);
 }

@@ -1,5 +1,5 @@
 import { Uuid, type ObjectValue, type Value } from "../../values/value.ts";
-import { RpcError, rpcCodes } from "./errors.ts";
+import { invalidRequest, RpcError, rpcCodes } from "./errors.ts";
 import { isObject } from "../../values/kind-of.ts";
 
 export const invalidParams = (): RpcError =>
@@ -25,4 +25,12 @@ export function objectArgument(value: Value): ObjectValue {
 /** An object, or undefined for NONE and NULL. */
 export function optionalObject(value: Value): ObjectValue | undefined {
   return value === undefined || value === null ? undefined : objectArgument(value);
+}
+
+/** The session or transaction that an envelope names; undefined where it names none. */
+export function idOf(value: Value): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (value instanceof Uuid) return value.text;
+  if (typeof value === "string") return value;
+  throw invalidRequest();
 }

@@ -2,8 +2,17 @@ import { QueryError } from "../../errors.ts";
 import { sessionMessages } from "../../messages/session.ts";
 import type { Databases, Notification, Session, SessionOrigin } from "../../session/port.ts";
 import { Uuid, type ObjectValue, type Value } from "../../values/value.ts";
-import { methodMissing, RpcError, rpcCodes, rpcErrorOf } from "./errors.ts";
-import { textArgument } from "./arguments.ts";
+import {
+  attachedExists,
+  attachedMissing,
+  attachedUnnamed,
+  invalidRequest,
+  methodMissing,
+  RpcError,
+  rpcCodes,
+  rpcErrorOf,
+} from "./errors.ts";
+import { idOf, textArgument } from "./arguments.ts";
 import { methods, type Call } from "./methods.ts";
 import { Turns } from "./turns.ts";
 import { isObject } from "../../values/kind-of.ts";
@@ -99,9 +108,8 @@ export class RpcConnection {
   }
 
   #attach(id: string | undefined): undefined {
-    if (id === undefined) throw new RpcError(rpcCodes.invalidParams, "Validation", "Expected a session ID");
-    if (this.#attached.has(id))
-      throw new RpcError(rpcCodes.invalidParams, "AlreadyExists", "Session already exists", { kind: "Session", details: { id } });
+    if (id === undefined) throw attachedUnnamed();
+    if (this.#attached.has(id)) throw attachedExists(id);
     if (this.#attached.size >= mostSessions) {
       throw new RpcError(
         rpcCodes.methodNotAllowed,
@@ -115,8 +123,7 @@ export class RpcConnection {
 
   async #detach(id: string | undefined): Promise<undefined> {
     const session = this.#sessionOf(id);
-    if (id === undefined || session === this.#own)
-      throw new RpcError(rpcCodes.invalidParams, "Validation", "Expected a session ID");
+    if (id === undefined || session === this.#own) throw attachedUnnamed();
     this.#attached.delete(id);
     await session.close();
     return undefined;
@@ -125,8 +132,7 @@ export class RpcConnection {
   #sessionOf(id: string | undefined): Session {
     if (id === undefined) return this.#own;
     const session = this.#attached.get(id);
-    if (session === undefined)
-      throw new RpcError(rpcCodes.invalidParams, "NotFound", `Session not found: ${id}`, { kind: "Session", details: { id } });
+    if (session === undefined) throw attachedMissing(id);
     return session;
   }
 
@@ -150,25 +156,16 @@ function transactionOf(method: string, { params, transaction }: Call): string | 
   return params.length === 1 ? textArgument(params[0]) : undefined;
 }
 
-function invalidRequest(): RpcError {
-  return new RpcError(rpcCodes.invalidRequest, "Validation", "Invalid request", { kind: "InvalidRequest" });
-}
-
-function idOf(value: Value): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (value instanceof Uuid) return value.text;
-  if (typeof value === "string") return value;
-  throw invalidRequest();
-}
-
-/** A notification is a message without an id. */
+/** A notification is a message without an id. It names the session that its query was made in, where that was attached. */
 function notificationMessage(notification: Notification, session: string | undefined): ObjectValue {
+  const attached = session === undefined ? undefined : new Uuid(session);
   const result = new Map<string, Value>([
     ["id", new Uuid(notification.id)],
     ["action", notification.action],
     ["record", notification.record],
     ["result", notification.result],
-    ["session", session === undefined ? undefined : new Uuid(session)],
+    ["session", attached],
   ]);
-  return new Map([["result", result]]);
+  const message = new Map<string, Value>([["result", result]]);
+  return attached === undefined ? message : message.set("session", attached);
 }

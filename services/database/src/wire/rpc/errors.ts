@@ -51,9 +51,27 @@ export function methodMissing(name: string, message: string): RpcError {
   return new RpcError(rpcCodes.methodNotFound, "NotFound", message, { kind: "Method", details: { name } });
 }
 
+/** A session that was not attached, was detached, or belongs to somebody else. */
+export function attachedMissing(id: string): RpcError {
+  return new RpcError(rpcCodes.invalidParams, "NotFound", `Session not found: ${id}`, { kind: "Session", details: { id } });
+}
+
+export function attachedExists(id: string): RpcError {
+  return new RpcError(rpcCodes.invalidParams, "AlreadyExists", "Session already exists", { kind: "Session", details: { id } });
+}
+
+/** `attach` and `detach` without a session. */
+export function attachedUnnamed(): RpcError {
+  return new RpcError(rpcCodes.invalidParams, "Validation", "Expected a session ID");
+}
+
+export function invalidRequest(): RpcError {
+  return new RpcError(rpcCodes.invalidRequest, "Validation", "Invalid request", { kind: "InvalidRequest" });
+}
+
 /** The error of a message that is none, or has more values than are taken. */
 export function unreadable(error: unknown): RpcError {
-  const isLimit = error instanceof QueryError && error.message !== "invalid cbor" && error.message !== "invalid json";
+  const isLimit = error instanceof QueryError && !error.message.startsWith("invalid ");
   return new RpcError(rpcCodes.parse, "Serialization", isLimit ? error.message : "Parse error");
 }
 

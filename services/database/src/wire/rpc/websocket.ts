@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import { usualLimits, type Limits } from "../../limits.ts";
 import type { Databases } from "../../session/port.ts";
-import { cbor, json, type Format } from "../format.ts";
+import { formats, json, type Format } from "../format.ts";
 import { RpcConnection } from "./connection.ts";
 import { RpcError, rpcCodes, unreadable } from "./errors.ts";
 import { encodedReply, refusal } from "./reply.ts";
@@ -42,7 +42,7 @@ const controlFrame = 6;
 /** Close codes (RFC 6455, section 7.4.1; 1013 is registered with IANA). */
 const codes = { goingAway: 1001, tooBig: 1009, tryLater: 1013 } as const;
 
-/** The WebSockets of `/rpc`: the subprotocol says the format, `cbor` or `json`. */
+/** The WebSockets of `/rpc`: the subprotocol says the format, by its name; without one it is JSON. */
 export class RpcSockets {
   readonly #server: WebSocketServer;
   readonly #databases: Databases;
@@ -63,7 +63,7 @@ export class RpcSockets {
     this.#databases = databases;
     this.#limits = limits;
     this.#failed = failed;
-    const handleProtocols = (offered: Set<string>): string | false => ["cbor", "json"].find((name) => offered.has(name)) ?? false;
+    const handleProtocols = (offered: Set<string>): string | false => formats.find(({ name }) => offered.has(name))?.name ?? false;
     this.#server = new WebSocketServer({ noServer: true, maxPayload: limits.message, handleProtocols });
     this.#timer = setInterval(() => this.#ping(), limits.pingMs).unref();
   }
@@ -89,7 +89,7 @@ export class RpcSockets {
   }
 
   #serve(client: WebSocket, request: IncomingMessage, socket: Duplex): void {
-    const format = client.protocol === "cbor" ? cbor : json;
+    const format = formats.find(({ name }) => name === client.protocol) ?? json;
     const ended = new AbortController();
     const from = { ip: request.socket.remoteAddress, origin: request.headers.origin };
     const send = (message: ObjectValue): void => this.#send(client, format, message);
@@ -172,7 +172,7 @@ export class RpcSockets {
       return;
     }
     const bytes = encodedReply(format, message, this.#failed);
-    client.send(format.name === "cbor" ? bytes : Buffer.from(bytes).toString(), { binary: format.name === "cbor" });
+    client.send(format === json ? Buffer.from(bytes).toString() : bytes, { binary: format !== json });
   }
 
   #ping(): void {

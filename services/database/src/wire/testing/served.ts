@@ -5,6 +5,7 @@ import type { Database } from "@loci/ports/database";
 import { openDatabases, openStore, ensureRootUser, type DatabasesOptions } from "../../index.ts";
 import { hashPassword } from "../../catalog/passwords.ts";
 import { listenDatabase, type DatabaseListener } from "../listen.ts";
+import type { Format } from "../format.ts";
 import { SocketClient } from "./socket-client.ts";
 
 export interface Served {
@@ -13,9 +14,9 @@ export interface Served {
   readonly failures: unknown[];
   /** Added to the server's clock, in milliseconds. */
   later: number;
-  connect(format?: "json" | "cbor", from?: string): Promise<SocketClient>;
+  connect(format?: Format["name"], from?: string): Promise<SocketClient>;
   /** Signed in as the root's owner, in a database of that name. */
-  asRoot(database: string, format?: "json" | "cbor"): Promise<SocketClient>;
+  asRoot(database: string, format?: Format["name"]): Promise<SocketClient>;
   send(path: string, init?: RequestInit & { readonly as?: string; readonly database?: string }): Promise<Response>;
   stop(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { WebSocket } from "ws";
-import { cbor, json, type Format } from "../format.ts";
+import { formats, json, type Format } from "../format.ts";
 import type { ObjectValue, Value } from "../../values/value.ts";
 import { plain, text, valueOf, type Plain } from "./plain.ts";
 
@@ -33,9 +33,9 @@ export class SocketClient {
   #next = 0;
   closeCode: number | undefined;
 
-  static async open(url: string, name: "json" | "cbor"): Promise<SocketClient> {
+  static async open(url: string, name: Format["name"]): Promise<SocketClient> {
     const socket = new WebSocket(url, name);
-    const client = new SocketClient(socket, name === "cbor" ? cbor : json);
+    const client = new SocketClient(socket, formats.find((format) => format.name === name) ?? json);
     await new Promise<void>((resolve, reject) => socket.once("open", resolve).once("error", reject));
     return client;
   }
