@@ -1,3 +1,4 @@
+import { sortedEntries } from "../values/order.ts";
 import { printName } from "../values/print-text.ts";
 import { printValue } from "../values/print.ts";
 import type { ObjectValue, Value } from "../values/value.ts";
@@ -13,8 +14,8 @@ export interface ExportOptions {
   readonly functions: boolean;
   readonly analyzers: boolean;
   readonly sequences: boolean;
-  /** All tables, none, or those named. */
-  readonly tables: boolean | readonly string[];
+  /** All tables, none, those named, or all but those named. */
+  readonly tables: boolean | { readonly only: readonly Value[] } | { readonly except: readonly Value[] };
   readonly records: boolean;
 }
 
@@ -29,12 +30,11 @@ const everything: ExportOptions = {
   records: true,
 };
 
-/** Reads the options that clients send: `{ tables: ["person"], users: false }`; what is not said is exported. */
+/** Reads the options that clients send: `{ tables: ["person"], users: false }`, `{ tables: { exclude: ["log"] } }`; what is not said is exported. */
 export function readExportOptions(value: Value): ExportOptions {
   if (!isObject(value)) return everything;
   const options: ObjectValue = value;
   const flag = (name: string): boolean => options.get(name) !== false;
-  const tables = options.get("tables");
   return {
     users: flag("users"),
     accesses: flag("accesses"),
@@ -42,51 +42,57 @@ export function readExportOptions(value: Value): ExportOptions {
     functions: flag("functions"),
     analyzers: flag("analyzers"),
     sequences: flag("sequences"),
-    tables: isArray(tables) ? tables.filter((name) => typeof name === "string") : tables !== false,
+    tables: tablesOf(options.get("tables")),
     records: flag("records"),
   };
+}
+
+function tablesOf(value: Value): ExportOptions["tables"] {
+  if (isArray(value)) return { only: value };
+  const except = isObject(value) ? value.get("exclude") : undefined;
+  return isArray(except) ? { except } : value !== false;
 }
 
 /** Records that one INSERT of an export holds. */
 const batch = 500;
 
 /**
- * A database as statements that make it again, in pages of text.
+ * A database as statements that make it again, in pages of text, as the language's own command line writes and reads them.
  * @throws QueryError when no database was chosen, or the session may not see its definitions
  */
 export async function* exportText(session: Session, options: ExportOptions): AsyncGenerator<string> {
   const info = await objectOf(session, "INFO FOR DB");
-  yield "OPTION IMPORT;\n\n";
-  for (const kind of ["params", "functions", "analyzers", "sequences", "accesses", "users"] as const) {
-    if (options[kind]) yield* definitions(kind, info.get(kind));
+  yield `${heading("OPTION")}OPTION IMPORT;\n\n`;
+  for (const kind of ["users", "accesses", "params", "functions", "analyzers", "sequences"] as const) {
+    const texts = definitions(info.get(kind));
+    if (options[kind] && texts !== "") yield `${heading(kind.toUpperCase())}${texts}\n`;
   }
   for (const [name, definition] of entriesOf(info.get("tables"))) {
     if (!wanted(options.tables, name)) continue;
     yield `${heading(`TABLE: ${name}`)}${definition};\n\n`;
-    yield* tableDefinitions(session, name);
-    if (options.records && !definition.includes(" AS SELECT ")) yield* records(session, name);
+    const parts = await objectOf(session, `INFO FOR TABLE ${printName(name)}`);
+    yield ["fields", "indexes", "events"].map((kind) => `${definitions(parts.get(kind))}\n`).join("");
+    if (!options.records) continue;
+    yield heading(`TABLE DATA: ${name}`);
+    // Also of a view, which an import here makes of its tables; the language's own engine does not.
+    yield* records(session, name);
+    yield "\n";
   }
 }
 
-const wanted = (tables: ExportOptions["tables"], name: string): boolean =>
-  typeof tables === "boolean" ? tables : tables.includes(name);
+function wanted(tables: ExportOptions["tables"], name: string): boolean {
+  if (typeof tables === "boolean") return tables;
+  return "only" in tables ? tables.only.includes(name) : !tables.except.includes(name);
+}
 
 const rule = `-- ${"-".repeat(30)}\n`;
 /** On one line, whatever the name: what follows a line's end would be a statement of the import. */
 const heading = (title: string): string => `${rule}-- ${title.replaceAll(/[\n\r\u0085\u2028\u2029]/g, " ")}\n${rule}\n`;
 
-function* definitions(kind: string, of: Value): Generator<string> {
-  const texts = entriesOf(of).map(([, text]) => `${text};\n`);
-  if (texts.length > 0) yield `${heading(kind.toUpperCase())}${texts.join("")}\n`;
-}
-
-async function* tableDefinitions(session: Session, table: string): AsyncGenerator<string> {
-  const info = await objectOf(session, `INFO FOR TABLE ${printName(table)}`);
-  for (const kind of ["fields", "indexes", "events"]) {
-    const texts = entriesOf(info.get(kind)).map(([, text]) => `${text};\n`);
-    if (texts.length > 0) yield `${texts.join("")}\n`;
-  }
-}
+const definitions = (of: Value): string =>
+  entriesOf(of)
+    .map(([, text]) => `${text};\n`)
+    .join("");
 
 /** Pages by the last id, so that what is written meanwhile moves nothing. */
 async function* records(session: Session, table: string): AsyncGenerator<string> {
@@ -101,17 +107,16 @@ async function* records(session: Session, table: string): AsyncGenerator<string>
     if (edges.length > 0) yield `INSERT RELATION [ ${edges.map((record) => printValue(record)).join(", ")} ];\n`;
     const last: Value = page.at(-1);
     after = isObject(last) ? last.get("id") : undefined;
-    if (page.length < batch || after === undefined) break;
+    if (page.length < batch || after === undefined) return;
   }
-  yield "\n";
 }
 
 const isEdge = (record: Value): boolean => isObject(record) && record.has("in") && record.has("out");
 
+/** In the order of their names. */
 function entriesOf(value: Value): [string, string][] {
   if (!isObject(value)) return [];
-  const object: ObjectValue = value;
-  return [...object].flatMap(([name, text]): [string, string][] => (typeof text === "string" ? [[name, text]] : []));
+  return sortedEntries(value).flatMap(([name, text]): [string, string][] => (typeof text === "string" ? [[name, text]] : []));
 }
 
 async function objectOf(session: Session, text: string): Promise<ObjectValue> {
