@@ -6,6 +6,8 @@ export interface Limits {
   readonly depth: number;
   /** Values in a result, in a record, or in one message of a client. */
   readonly values: number;
+  /** Characters of a text, or bytes, that a function of the language is given: it looks at them without a pause. */
+  readonly text: number;
   /** Transactions that clients may hold open at once, all together: each takes one of the store's connections. */
   readonly transactions: number;
   /** Live queries of one session, and of this process. */
@@ -23,6 +25,7 @@ export const usualLimits: Limits = {
   statementMs: 60_000,
   depth: 120,
   values: 5_000_000,
+  text: 4 * 1024 * 1024,
   transactions: 8,
   liveQueriesOfSession: 512,
   liveQueries: 16_384,

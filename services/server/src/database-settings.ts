@@ -75,6 +75,12 @@ export const databaseSettings = {
     about: "values in a result, a record or a message of the database; each 32 characters of a text are one (default 5000000)",
     schema: wholeNumber(1_000, 999_999_999, usualLimits.values),
   },
+  maxText: {
+    flag: "--max-text <characters>",
+    env: "DB_MAX_TEXT",
+    about: "characters of a text, or bytes, that a function of the database is given (default 4194304)",
+    schema: wholeNumber(1_000, 999_999_999, usualLimits.text),
+  },
   maxTransactions: {
     flag: "--max-transactions <n>",
     env: "DB_MAX_TRANSACTIONS",

@@ -72,6 +72,7 @@ const databases = [
   "queryTimeout",
   "maxDepth",
   "maxValues",
+  "maxText",
   "maxTransactions",
   "maxLiveQueries",
   "maxSockets",

@@ -9,6 +9,8 @@ export interface FunctionContext {
   readonly randomBytes: (size: number) => Uint8Array;
   /** Calls an anonymous function with at most as many arguments as it takes. */
   readonly invoke: (closure: Closure, args: readonly Value[]) => Effect<Value>;
+  /** Ends with the deadline, and lets others have a turn: what takes long asks for it again and again. */
+  readonly turn: () => Effect<void>;
   /** Reads the text of a record id, `person:1`, as far as it is one; undefined where it is none. The parser of the language has it. */
   readonly readRecordId: (text: string) => RecordId | undefined;
   /** What `session::…` tells; undefined is NONE. */

@@ -11,6 +11,8 @@ import { evaluate, evaluateAll } from "./evaluate.ts";
 import { contextualFunctions } from "./contextual-functions.ts";
 import { readLeadingRecordId as readRecordId } from "./read-record-id.ts";
 import type { Scope } from "./scope.ts";
+import { limitTexts } from "./size.ts";
+import { takeTurns } from "./turns.ts";
 import { unknownFunction } from "../messages/functions.ts";
 import { functionUnsupported, scriptingUnsupported } from "../messages/unsupported.ts";
 
@@ -29,6 +31,8 @@ const leftOut = /^(?:api|file|http)::/u;
 
 /** A built-in function by its name. */
 export function* callBuiltin(name: string, args: readonly Value[], scope: Scope): Effect<Value> {
+  limitTexts(args, scope);
+  yield* takeTurns(scope);
   const contextual = contextualFunctions[name];
   if (contextual !== undefined) {
     checkContextual(name, args, { readRecordId });
@@ -45,6 +49,7 @@ function functionContext(scope: Scope): FunctionContext {
   return {
     ...outside,
     invoke: (closure, args) => invokeClosure(closure, args, scope),
+    turn: () => takeTurns(scope),
     readRecordId,
     session: { ...session.facts, ns: session.namespace, db: session.database },
   };

@@ -16,6 +16,8 @@ import type { BinaryOperator, Expression } from "../language/surrealql/tree/inde
 import type { Effect } from "./effect.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Scope } from "./scope.ts";
+import { takeTurns } from "./turns.ts";
+import { isArray } from "../values/kind-of.ts";
 
 /** An operator between two expressions; the right one is not evaluated where the left one decides. */
 export function* evaluateBinary({ operator, left, right }: Extract<Expression, { kind: "binary" }>, scope: Scope): Effect<Value> {
@@ -28,9 +30,19 @@ export function* evaluateBinary({ operator, left, right }: Extract<Expression, {
       return isTruthy(first) ? first : yield* evaluate(right, scope);
     case "??":
       return first === undefined || first === null ? yield* evaluate(right, scope) : first;
-    default:
-      return operate(operator, first, yield* evaluate(right, scope));
+    default: {
+      const second = yield* evaluate(right, scope);
+      if (isLong(first) || isLong(second)) yield* takeTurns(scope);
+      return operate(operator, first, second);
+    }
   }
+}
+
+/** Where an operator may look at so many values or characters, others have their turn before it. */
+const manyValues = 1_000;
+
+function isLong(value: Value): boolean {
+  return (typeof value === "string" || isArray(value)) && value.length > manyValues;
 }
 
 /** An operator between two values. */

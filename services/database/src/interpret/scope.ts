@@ -42,7 +42,7 @@ export interface Session {
 export type Outside = Pick<FunctionContext, "now" | "randomBytes">;
 
 /** What bounds a statement. */
-export type StatementLimits = Pick<Limits, "statementMs" | "depth" | "values">;
+export type StatementLimits = Pick<Limits, "statementMs" | "depth" | "values" | "text">;
 
 /** One statement at work. */
 export interface Environment {

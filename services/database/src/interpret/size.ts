@@ -1,4 +1,4 @@
-import { tooDeep, tooLarge } from "../messages/interpret.ts";
+import { tooDeep, tooLarge, tooLongText } from "../messages/interpret.ts";
 import { SetValue, type ObjectValue, type Value } from "../values/value.ts";
 import { isArray, isObject } from "../values/kind-of.ts";
 import type { Scope } from "./scope.ts";
@@ -40,6 +40,14 @@ const isWeighty = (item: Value): boolean => (typeof item === "object" && item !=
 /** Refuses a value that is too deep, or has too many values in it. */
 export function limitSize(value: Value, { env }: Scope): void {
   weigh(value, env.limits.values);
+}
+
+/** Refuses texts and bytes that are longer than a function may be given. */
+export function limitTexts(values: readonly Value[], { env }: Scope): void {
+  const most = env.limits.text;
+  for (const value of values) {
+    if ((typeof value === "string" || value instanceof Uint8Array) && value.length > most) throw tooLongText(most);
+  }
 }
 
 /** Weights of values that were weighed before: variables are, each time that another is set. */

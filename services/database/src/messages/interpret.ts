@@ -51,6 +51,19 @@ export function tooLarge(): QueryError {
   return new QueryError("Internal", "The result is too large: it has more values than a statement may make");
 }
 
+/** A limit of ours, which the language's own engine has not. */
+export function patternTooLong(): QueryError {
+  return new QueryError(
+    "Internal",
+    "The pattern is too long for a text of this length: shorten its counted repetitions, or the text",
+  );
+}
+
+/** A limit of ours, too: a function looks at a whole text before anybody else has a turn. */
+export function tooLongText(most: number): QueryError {
+  return new QueryError("Internal", `The text is too long: a function takes ${most} characters or bytes at most`);
+}
+
 /** A function that the database does not define. */
 class FunctionMissing extends QueryError {
   /** All that a statement that writes says of it. */

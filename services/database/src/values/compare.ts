@@ -3,6 +3,7 @@ import { tooLarge } from "../messages/interpret.ts";
 import { shapeContains, shapesIntersect } from "./geometry-relations.ts";
 import { isArray } from "./kind-of.ts";
 import { compareValues, valuesEqual } from "./order.ts";
+import { matcherOf } from "./pattern.ts";
 import { Datetime, Duration, Geometry, RecordId, Range, Regex, SetValue, Uuid, type ObjectValue, type Value } from "./value.ts";
 import { Decimal } from "decimal.js";
 
@@ -13,9 +14,9 @@ export function looselyEqual(left: Value, right: Value): boolean {
   return valuesEqual(left, right);
 }
 
-/** Whether a regular expression is found in a text. The dialect is RE2's, whose time is linear in the text. */
+/** Whether a regular expression is found in a text. @throws QueryError as `matcherOf` says */
 export function matches(regex: Regex, text: string): boolean {
-  return compiled(regex.source).matcher(text).find();
+  return matcherOf(compiled(regex.source), text).find();
 }
 
 /** A few compiled expressions are kept: a filter over many records meets the same one each time. */

@@ -1,6 +1,8 @@
+import type { Effect } from "../interpret/effect.ts";
 import { compareNumbers, type NumberValue } from "./numbers.ts";
 import { isArray, kindOf, kindsInOrder, type ValueKind } from "./kind-of.ts";
 import { compareShapes } from "./order-geometry.ts";
+import { sortInTurns } from "./sort-in-turns.ts";
 import {
   KeyRange,
   SetValue,
@@ -183,18 +185,42 @@ export function sortValues(values: Iterable<Value>, order: (a: Value, b: Value) 
     .map(({ value }) => value);
 }
 
+/** The same, in which others have their turns. */
+export function* sortValuesInTurns(
+  values: readonly Value[],
+  turn: () => Effect<void>,
+  order: (a: Value, b: Value) => number = compareValues,
+): Effect<readonly Value[]> {
+  const wrapped = values.map((value) => ({ value }));
+  const sorted = yield* sortInTurns(wrapped, (a, b) => order(a.value, b.value), turn);
+  return sorted.map(({ value }) => value);
+}
+
 /** A set of these values: sorted, each once. Of equal ones (1 and 1f) the first stays. */
 export function setOf(values: Iterable<Value>): SetValue {
   const sorted = sortValues(values);
   return new SetValue(sorted.filter((value, index) => index === 0 || compareValues(sorted[index - 1], value) !== 0));
 }
 
+interface Placed {
+  readonly value: Value;
+  readonly index: number;
+}
+
+const placed = (values: readonly Value[]): readonly Placed[] => values.map((value, index) => ({ value, index }));
+
 /** The values without those that an earlier one equals, in their order. */
-export function distinctValues(values: Iterable<Value>): readonly Value[] {
-  const indexed = [...values].map((value, index) => ({ value, index }));
-  const sorted = indexed.sort((a, b) => compareValues(a.value, b.value) || a.index - b.index);
-  const first = sorted.filter(
-    (item, at) => at === 0 || compareValues((sorted[at - 1] as { value: Value }).value, item.value) !== 0,
-  );
-  return first.sort((a, b) => a.index - b.index).map((item) => item.value);
+export function distinctValues(values: readonly Value[]): readonly Value[] {
+  return firstOfEqual(placed(values).toSorted((a, b) => compareValues(a.value, b.value)));
+}
+
+/** The same, in which others have their turns. */
+export function* distinctValuesInTurns(values: readonly Value[], turn: () => Effect<void>): Effect<readonly Value[]> {
+  return firstOfEqual(yield* sortInTurns(placed(values), (a, b) => compareValues(a.value, b.value), turn));
+}
+
+/** Of sorted values, of which equal ones stand in their order, the first of each, by their places. */
+function firstOfEqual(sorted: readonly Placed[]): readonly Value[] {
+  const first = sorted.filter((item, at) => at === 0 || compareValues(sorted[at - 1]?.value, item.value) !== 0);
+  return first.toSorted((a, b) => a.index - b.index).map(({ value }) => value);
 }

@@ -121,6 +121,7 @@ function limitsOf(config: DatabaseConfig): Limits {
     statementMs: config.queryTimeout * 1_000,
     depth: config.maxDepth,
     values: config.maxValues,
+    text: config.maxText,
     transactions: config.maxTransactions,
     liveQueriesOfSession: config.maxLiveQueries,
     liveQueries: config.maxLiveQueries * 32,

@@ -1,41 +1,57 @@
-import { compareValues, distinctValues, valuesEqual } from "../../values/order.ts";
+import type { Effect } from "../../interpret/effect.ts";
+import { compareValues, distinctValuesInTurns, valuesEqual } from "../../values/order.ts";
+import { sortInTurns } from "../../values/sort-in-turns.ts";
 import { isArray } from "../../values/kind-of.ts";
 import type { Value } from "../../values/value.ts";
 import { any, array, rest } from "../arguments.ts";
-import { family, pure } from "../function.ts";
+import { effect, family, pure, type FunctionContext } from "../function.ts";
 import { limitElements } from "../elements.ts";
+
+type Turn = FunctionContext["turn"];
 
 /** `array::…` of an array and another one, or a value. */
 export const combining = family("array", {
-  add: pure([array, any], ([list, value]) => addMissing(list, isArray(value) ? value : [value])),
+  add: effect([array, any], function* ([list, value], { turn }): Effect<Value> {
+    return yield* addMissing(list, isArray(value) ? value : [value], turn);
+  }),
   append: pure([array, any], ([list, value]) => [...list, value]),
   combine: pure([array, array], ([left, right], _context, name) => {
     limitElements(name, BigInt(left.length) * BigInt(right.length));
     return left.flatMap((a) => right.map((b) => [a, b]));
   }),
-  complement: pure([array, array], ([left, right]) => {
-    const others = new SortedBag(right);
-    return left.filter((value) => !others.has(value));
+  complement: effect([array, array], function* ([left, right], { turn }): Effect<Value> {
+    const others = yield* SortedBag.of(right, turn);
+    return yield* filterInTurns(left, (value) => !others.has(value), turn);
   }),
   concat: pure([rest(array)], ([lists]) => lists.flat()),
-  difference: pure([array, array], ([left, right]) => {
-    const others = new SortedBag(right);
-    return [...left.filter((value) => !others.take(value)), ...others.left()];
+  difference: effect([array, array], function* ([left, right], { turn }): Effect<Value> {
+    const others = yield* SortedBag.of(right, turn);
+    return [...(yield* filterInTurns(left, (value) => !others.take(value), turn)), ...others.left()];
   }),
-  intersect: pure([array, array], ([left, right]) => {
-    const others = new SortedBag(right);
-    return left.filter((value) => others.take(value));
+  intersect: effect([array, array], function* ([left, right], { turn }): Effect<Value> {
+    const others = yield* SortedBag.of(right, turn);
+    return yield* filterInTurns(left, (value) => others.take(value), turn);
   }),
   prepend: pure([array, any], ([list, value]) => [value, ...list]),
   push: pure([array, any], ([list, value]) => [...list, value]),
-  union: pure([array, array], ([left, right]) => distinctValues([...left, ...right])),
+  union: effect([array, array], function* ([left, right], { turn }): Effect<Value> {
+    return yield* distinctValuesInTurns([...left, ...right], turn);
+  }),
 });
 
-function addMissing(list: readonly Value[], values: readonly Value[]): readonly Value[] {
-  const added: Value[] = [];
-  const present = new SortedBag(list);
-  for (const value of distinctValues(values)) if (!present.has(value)) added.push(value);
-  return [...list, ...added];
+function* addMissing(list: readonly Value[], values: readonly Value[], turn: Turn): Effect<readonly Value[]> {
+  const present = yield* SortedBag.of(list, turn);
+  const distinct = yield* distinctValuesInTurns(values, turn);
+  return [...list, ...(yield* filterInTurns(distinct, (value) => !present.has(value), turn))];
+}
+
+function* filterInTurns(values: readonly Value[], keeps: (value: Value) => boolean, turn: Turn): Effect<readonly Value[]> {
+  const kept: Value[] = [];
+  for (const value of values) {
+    yield* turn();
+    if (keeps(value)) kept.push(value);
+  }
+  return kept;
 }
 
 /** Values to be looked up and used up, in logarithmic time. */
@@ -46,9 +62,14 @@ class SortedBag {
   /** How many of the equal ones that begin at a place are used up. */
   readonly #usedFrom: Map<number, number> = new Map();
 
-  constructor(values: readonly Value[]) {
+  private constructor(values: readonly Value[], sorted: readonly number[]) {
     this.#values = values;
-    this.#sorted = values.map((_, index) => index).sort((a, b) => compareValues(values[a], values[b]) || a - b);
+    this.#sorted = sorted;
+  }
+
+  static *of(values: readonly Value[], turn: Turn): Effect<SortedBag> {
+    const places = values.map((_, index) => index);
+    return new SortedBag(values, yield* sortInTurns(places, (a, b) => compareValues(values[a], values[b]), turn));
   }
 
   has(value: Value): boolean {

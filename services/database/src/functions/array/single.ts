@@ -1,11 +1,12 @@
+import type { Effect } from "../../interpret/effect.ts";
 import { wrongArguments } from "../../messages/functions.ts";
 import { isArray } from "../../values/kind-of.ts";
-import { distinctValues } from "../../values/order.ts";
+import { distinctValuesInTurns } from "../../values/order.ts";
 import { printRaw } from "../../values/print.ts";
 import type { Value } from "../../values/value.ts";
 import { any, array, int, optional, string } from "../arguments.ts";
 import { limitMade } from "../elements.ts";
-import { family, pure } from "../function.ts";
+import { effect, family, pure } from "../function.ts";
 import { fromFront, isRangeWithEnd, partFrom, positionsOf } from "../positions.ts";
 import { shuffled } from "../rand/chance.ts";
 import { expectedInt } from "./texts.ts";
@@ -19,7 +20,9 @@ export const single = family("array", {
     for (let start = 0; start < list.length; start += step) clumps.push(list.slice(start, start + step));
     return clumps;
   }),
-  distinct: pure([array], ([list]) => distinctValues(list)),
+  distinct: effect([array], function* ([list], { turn }): Effect<Value> {
+    return yield* distinctValuesInTurns(list, turn);
+  }),
   fill: pure([array, any, partFrom("array::fill"), optional(int)], ([list, value, part, end], _context, name) => {
     if (isRangeWithEnd(part, end)) throw expectedInt(name, part);
     const [from, to] = positionsOf(part, end, list.length);
@@ -27,7 +30,9 @@ export const single = family("array", {
   }),
   first: pure([array], ([list]) => list[0]),
   flatten: pure([array], ([list]) => flatten(list)),
-  group: pure([array], ([list]) => distinctValues(flatten(list))),
+  group: effect([array], function* ([list], { turn }): Effect<Value> {
+    return yield* distinctValuesInTurns(flatten(list), turn);
+  }),
   insert: pure([array, any, optional(int)], ([list, value, position]) => {
     const place = position === undefined ? BigInt(list.length) : fromFront(position, list.length);
     return place < 0n || place > BigInt(list.length) ? list : list.toSpliced(Number(place), 0, value);

@@ -1,16 +1,17 @@
-import { compareValues, sortValues } from "../../values/order.ts";
+import type { Effect } from "../../interpret/effect.ts";
+import { compareValues, sortValuesInTurns } from "../../values/order.ts";
 import type { Value } from "../../values/value.ts";
 import { any, array, optional } from "../arguments.ts";
-import { family, pure, type Definition } from "../function.ts";
+import { effect, family, type Definition } from "../function.ts";
 import { lexical, natural, naturalLexical } from "../natural-order.ts";
 
 type Order = (a: Value, b: Value) => number;
 
 /** Upwards, unless the second argument is false or "desc". */
 const sortedBy = (order: Order): Definition =>
-  pure([array, optional(any)], ([list, direction]) =>
-    sortValues(list, direction === false || direction === "desc" ? (a, b) => order(b, a) : order),
-  );
+  effect([array, optional(any)], function* ([list, direction], { turn }): Effect<Value> {
+    return yield* sortValuesInTurns(list, turn, direction === false || direction === "desc" ? (a, b) => order(b, a) : order);
+  });
 
 /** Texts in an order of their own, all else in that of values. */
 const ofTexts =
@@ -21,8 +22,12 @@ const ofTexts =
 /** `array::sort…` */
 export const sorting = family("array", {
   sort: sortedBy(compareValues),
-  "sort::asc": pure([array], ([list]) => sortValues(list)),
-  "sort::desc": pure([array], ([list]) => sortValues(list, (a, b) => compareValues(b, a))),
+  "sort::asc": effect([array], function* ([list], { turn }): Effect<Value> {
+    return yield* sortValuesInTurns(list, turn);
+  }),
+  "sort::desc": effect([array], function* ([list], { turn }): Effect<Value> {
+    return yield* sortValuesInTurns(list, turn, (a, b) => compareValues(b, a));
+  }),
   sort_lexical: sortedBy(ofTexts(lexical)),
   sort_natural: sortedBy(ofTexts(natural)),
   sort_natural_lexical: sortedBy(ofTexts(naturalLexical)),

@@ -1,7 +1,8 @@
+import type { Effect } from "../../interpret/effect.ts";
 import { wrongArguments } from "../../messages/functions.ts";
 import { Geometry, type Position, type Value } from "../../values/value.ts";
 import { any, geometry, int, optional } from "../arguments.ts";
-import { family, pure, type Definition, type Family } from "../function.ts";
+import { effect, family, pure, type Definition, type Family } from "../function.ts";
 import { asin, atan2, cos, sin } from "../math/precise.ts";
 import { areaOf } from "./area.ts";
 import { centroidOf } from "./centroid.ts";
@@ -19,7 +20,9 @@ const point = (position: Position): Geometry => new Geometry({ type: "Point", co
 
 /** `geo::…`, on a sphere */
 export const geo: Family = family("geo", {
-  area: pure([geometry], ([{ shape }]) => areaOf(shape)),
+  area: effect([geometry], function* ([{ shape }], { turn }): Effect<Value> {
+    return yield* areaOf(shape, turn);
+  }),
   bearing: between(bearing),
   centroid: pure([geometry], ([{ shape }]): Value => {
     const centre = centroidOf(shape);

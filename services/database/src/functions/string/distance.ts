@@ -1,22 +1,28 @@
+import type { Effect } from "../../interpret/effect.ts";
 import { wrongArguments } from "../../messages/functions.ts";
+import type { Value } from "../../values/value.ts";
 import { string } from "../arguments.ts";
-import { family, pure, type Definition } from "../function.ts";
-import { limitWork } from "./work.ts";
+import { effect, family, pure, type Definition } from "../function.ts";
+import { compareTexts, type Comparison, type Turn } from "./work.ts";
 
-type Distance = (a: readonly string[], b: readonly string[]) => number;
-
-const counted = (distance: Distance): Definition =>
-  pure([string, string], ([a, b], _context, name) => {
-    const [left, right] = limitWork(name, a, b);
-    return BigInt(distance(left, right));
+const counted = (distance: Comparison): Definition =>
+  effect([string, string], function* ([a, b], { turn }, name): Effect<Value> {
+    return BigInt(yield* compareTexts(name, a, b, distance, turn));
   });
 
 /** 1 is equal, 0 has nothing in common. */
-const normalized = (distance: Distance): Definition =>
-  pure([string, string], ([a, b], _context, name) => {
-    const [left, right] = limitWork(name, a, b);
-    const longest = Math.max(left.length, right.length);
-    return longest === 0 ? 1 : 1 - distance(left, right) / longest;
+const normalized = (distance: Comparison): Definition =>
+  effect([string, string], function* ([a, b], { turn }, name): Effect<Value> {
+    return yield* compareTexts(
+      name,
+      a,
+      b,
+      function* share(left, right): Effect<number> {
+        const longest = Math.max(left.length, right.length);
+        return longest === 0 ? 1 : 1 - (yield* distance(left, right, turn)) / longest;
+      },
+      turn,
+    );
   });
 
 const osa = counted(optimalStringAlignment);
@@ -38,9 +44,10 @@ export const distances = family("string::distance", {
 });
 
 /** How many characters are inserted, removed or replaced. */
-function levenshtein(a: readonly string[], b: readonly string[]): number {
+function* levenshtein(a: readonly string[], b: readonly string[], turn: Turn): Effect<number> {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (const [i, x] of a.entries()) {
+    yield* turn();
     const next = [i + 1];
     for (const [j, y] of b.entries()) {
       next.push(Math.min((next[j] as number) + 1, (row[j + 1] as number) + 1, (row[j] as number) + (x === y ? 0 : 1)));
@@ -51,10 +58,11 @@ function levenshtein(a: readonly string[], b: readonly string[]): number {
 }
 
 /** Or swapped with their neighbour; no part is changed twice. */
-function optimalStringAlignment(a: readonly string[], b: readonly string[]): number {
+function* optimalStringAlignment(a: readonly string[], b: readonly string[], turn: Turn): Effect<number> {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (const [i, x] of a.entries()) {
+    yield* turn();
     const next = [i + 1];
     for (const [j, y] of b.entries()) {
       let best = Math.min((next[j] as number) + 1, (row[j + 1] as number) + 1, (row[j] as number) + (x === y ? 0 : 1));
@@ -68,7 +76,7 @@ function optimalStringAlignment(a: readonly string[], b: readonly string[]): num
 }
 
 /** Or swapped, also where others come between them later. */
-function damerauLevenshtein(a: readonly string[], b: readonly string[]): number {
+function* damerauLevenshtein(a: readonly string[], b: readonly string[], turn: Turn): Effect<number> {
   const width = b.length + 2;
   const most = a.length + b.length;
   const cells = new Float64Array((a.length + 2) * width);
@@ -83,6 +91,7 @@ function damerauLevenshtein(a: readonly string[], b: readonly string[]): number 
   }
   const lastRowOf = new Map<string, number>();
   for (let i = 1; i <= a.length; i += 1) {
+    yield* turn();
     let lastMatch = 0;
     for (let j = 1; j <= b.length; j += 1) {
       const row = lastRowOf.get(b[j - 1] as string) ?? 0;

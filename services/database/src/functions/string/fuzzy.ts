@@ -1,3 +1,6 @@
+import type { Effect } from "../../interpret/effect.ts";
+import type { Turn } from "./work.ts";
+
 /** What a match is worth, and what it loses by gaps: the numbers of the fuzzy finder skim. */
 const score = { match: 16, otherCase: -2, first: -1, gap: -3, skipped: -1 };
 const bonus = { head: 8, afterSoftSeparator: 7, camel: 6, consecutive: 4 };
@@ -9,12 +12,13 @@ const softSeparators = "_-.";
  * How well the characters of a pattern are found in a text, in their order, whatever is between them; 0 where they are not. Best are runs, and
  * beginnings of words.
  */
-export function fuzzyScore(text: readonly string[], pattern: readonly string[]): number {
+export function* fuzzyScore(text: readonly string[], pattern: readonly string[], turn: Turn): Effect<number> {
   if (pattern.length === 0 || !isWithin(text, pattern)) return 0;
   // Of the part of the pattern so far: the best score with its last character at a place, and with it somewhere before the place.
   let matched: number[] = [];
   let skipped: number[] = [];
   for (const [row, wanted] of pattern.entries()) {
+    yield* turn();
     const nowMatched: number[] = [];
     const nowSkipped: number[] = [];
     for (let place = 0; place < text.length; place += 1) {

@@ -1,9 +1,11 @@
 import { RE2JS } from "re2js";
+import type { Effect } from "../../interpret/effect.ts";
 import { wrongType } from "../../messages/functions.ts";
 import { printValue } from "../../values/print.ts";
-import { Regex } from "../../values/value.ts";
+import { matcherOf } from "../../values/pattern.ts";
+import { Regex, type Value } from "../../values/value.ts";
 import { Refused, string, type Argument } from "../arguments.ts";
-import { family, pure } from "../function.ts";
+import { effect, family, pure, type FunctionContext } from "../function.ts";
 
 /** A regex, or the text of one. It runs in linear time (RE2), whoever wrote it. */
 const regex: Argument<RE2JS> = {
@@ -23,10 +25,10 @@ const textOrRegex: Argument<string | RE2JS> = {
 
 /** `string::matches` and `string::replace` */
 export const patterns = family("string", {
-  matches: pure([string, regex], ([text, pattern]) => pattern.matcher(text).find()),
-  replace: pure([string, { ...textOrRegex, late: true }, string], ([text, wanted, by]) =>
-    typeof wanted === "string" ? replaceText(text, wanted, by) : replaceMatches(text, wanted, by),
-  ),
+  matches: pure([string, regex], ([text, pattern]) => matcherOf(pattern, text).find()),
+  replace: effect([string, { ...textOrRegex, late: true }, string], function* ([text, wanted, by], { turn }): Effect<Value> {
+    return typeof wanted === "string" ? replaceText(text, wanted, by) : yield* replaceMatches(text, wanted, by, turn);
+  }),
 });
 
 /** Undefined where the text is no regex. */
@@ -38,13 +40,14 @@ function compile(source: string): RE2JS | undefined {
   }
 }
 
-/** What is empty right behind a match is none: `a*` is found once in `aaa`. */
-function replaceMatches(text: string, wanted: RE2JS, by: string): string {
-  const matcher = wanted.matcher(text);
+/** What is empty right behind a match is none: `a*` is found once in `aaa`. Each match may be sought to the end of the text: others have their turns between two. */
+function* replaceMatches(text: string, wanted: RE2JS, by: string, turn: FunctionContext["turn"]): Effect<string> {
+  const matcher = matcherOf(wanted, text);
   let replaced = "";
   let after = 0;
   let last = -1;
   while (matcher.find()) {
+    yield* turn();
     const [start, end] = [matcher.start(), matcher.end()];
     if (start === end && start === last) continue;
     replaced += text.slice(after, start) + by;

@@ -1,29 +1,37 @@
+import type { Effect } from "../../interpret/effect.ts";
+import type { Value } from "../../values/value.ts";
 import { string } from "../arguments.ts";
-import { family, pure, type Definition } from "../function.ts";
+import { effect, family, pure, type Definition } from "../function.ts";
 import { fuzzyScore } from "./fuzzy.ts";
-import { limitWork } from "./work.ts";
+import { compareTexts, type Comparison, type Turn } from "./work.ts";
 
-const fuzzy: Definition = pure([string, string], ([text, pattern], _context, name) =>
-  BigInt(fuzzyScore(...limitWork(name, text, pattern))),
-);
+const fuzzy: Definition = effect([string, string], function* ([text, pattern], { turn }, name): Effect<Value> {
+  return BigInt(yield* compareTexts(name, text, pattern, fuzzyScore, turn));
+});
+
+const comparing = (compare: Comparison): Definition =>
+  effect([string, string], function* ([a, b], { turn }, name): Effect<Value> {
+    return yield* compareTexts(name, a, b, compare, turn);
+  });
 
 /** `string::similarity::…`, in characters; 1 is equal. */
 export const similarities = family("string::similarity", {
   fuzzy,
-  jaro: pure([string, string], ([a, b], _context, name) => jaro(...limitWork(name, a, b))),
-  jaro_winkler: pure([string, string], ([a, b], _context, name) => jaroWinkler(...limitWork(name, a, b))),
+  jaro: comparing(jaro),
+  jaro_winkler: comparing(jaroWinkler),
   // The language gives both the same score.
   smithwaterman: fuzzy,
   sorensen_dice: pure([string, string], ([a, b]) => sorensenDice(withoutSpaces(a), withoutSpaces(b))),
 });
 
-function jaro(a: readonly string[], b: readonly string[]): number {
+function* jaro(a: readonly string[], b: readonly string[], turn: Turn): Effect<number> {
   if (a.length === 0 && b.length === 0) return 1;
   if (a.length === 0 || b.length === 0) return 0;
   const reach = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1);
   const taken = new Uint8Array(b.length);
   const matches: string[] = [];
   for (const [i, character] of a.entries()) {
+    yield* turn();
     const end = Math.min(b.length, i + reach + 1);
     for (let j = Math.max(0, i - reach); j < end; j += 1) {
       if (taken[j] !== 0 || b[j] !== character) continue;
@@ -40,8 +48,8 @@ function jaro(a: readonly string[], b: readonly string[]): number {
 }
 
 /** Raised by a common beginning of up to four characters, where the rest is similar at all. */
-function jaroWinkler(a: readonly string[], b: readonly string[]): number {
-  const similarity = jaro(a, b);
+function* jaroWinkler(a: readonly string[], b: readonly string[], turn: Turn): Effect<number> {
+  const similarity = yield* jaro(a, b, turn);
   if (similarity <= 0.7) return similarity;
   const differs = a.slice(0, 4).findIndex((character, at) => character !== b[at]);
   const common = differs === -1 ? Math.min(4, a.length) : differs;

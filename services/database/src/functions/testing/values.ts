@@ -45,6 +45,9 @@ export const context: FunctionContext = {
   *invoke(closure, args): Effect<Value> {
     return (closure.definition as { readonly run: (...args: readonly Value[]) => Value }).run(...args);
   },
+  *turn(): Effect<void> {
+    // Nobody waits.
+  },
   // Enough of the parser for these tests: a table and a key of letters or digits.
   readRecordId: (text) => {
     const found = /^ *([a-z]+) ?: ?(?:(\d+)|([a-z]+))/.exec(text);

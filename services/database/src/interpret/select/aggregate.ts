@@ -1,10 +1,12 @@
 import { isNumber } from "../../values/kind-of.ts";
-import { compareValues, distinctValues } from "../../values/order.ts";
+import { compareValues, distinctValuesInTurns } from "../../values/order.ts";
 import { Datetime, type Value } from "../../values/value.ts";
 import { largestDatetimeNanos, smallestDatetimeNanos } from "../../values/datetime.ts";
 import { callBuiltin } from "../call.ts";
 import type { Effect } from "../effect.ts";
 import type { Scope } from "../scope.ts";
+import { takeTurns } from "../turns.ts";
+import { sortInTurns } from "../../values/sort-in-turns.ts";
 import { isTruthy } from "../../values/compare.ts";
 
 /** What an aggregate of no rows is, where its function says something else of an empty array. */
@@ -47,14 +49,17 @@ export function* aggregate(
   if (name === "count") return BigInt(values === undefined ? rows : values.filter(isTruthy).length);
   const all = values ?? [];
   if (name === "array::group") return all;
-  if (name === "array::distinct") return distinctValues(all);
+  if (name === "array::distinct") return yield* distinctValuesInTurns(all, () => takeTurns(scope));
   const usable: readonly Value[] = name.startsWith("math::")
     ? all.filter(isNumber)
     : name.startsWith("time::")
       ? all.filter((value) => value instanceof Datetime)
       : all;
   if (usable.length === 0 && name in ofNothing) return ofNothing[name];
-  if (name === "math::median" && usable.length % 2 === 1) return usable.toSorted(compareValues)[(usable.length - 1) / 2];
+  if (name === "math::median" && usable.length % 2 === 1) {
+    const sorted = yield* sortInTurns(usable, compareValues, () => takeTurns(scope));
+    return sorted[(sorted.length - 1) / 2];
+  }
   const operands = ofFloats.has(name) ? usable.map(Number) : usable;
   return yield* callBuiltin(name, [operands, ...others], scope);
 }

@@ -8,6 +8,8 @@ import type { Effect } from "../effect.ts";
 import { ofEachRow } from "../each-row.ts";
 import { evaluate, evaluateAll } from "../evaluate.ts";
 import { about, type Scope } from "../scope.ts";
+import { takeTurns } from "../turns.ts";
+import { sortInTurns } from "../../values/sort-in-turns.ts";
 import { aggregate } from "./aggregate.ts";
 import { namesOfField, namesOfPath } from "./field-name.ts";
 import { putAt } from "./project.ts";
@@ -59,7 +61,12 @@ export function* keysOfGroup(row: Value, fields: Fields, group: Group, scope: Sc
 function* groupsOf(rows: readonly Value[], keys: readonly Expression[], scope: Scope): Effect<RowGroup[]> {
   const keyed = yield* ofEachRow(rows, keys, (row) => keyedBy(row, keys, scope), scope);
   const groups: RowGroup[] = [];
-  for (const { key, row } of keyed.toSorted((a, b) => compareValues(a.key, b.key))) {
+  const sorted = yield* sortInTurns(
+    keyed,
+    (a, b) => compareValues(a.key, b.key),
+    () => takeTurns(scope),
+  );
+  for (const { key, row } of sorted) {
     const last = groups.at(-1);
     if (last !== undefined && compareValues(last.key, key) === 0) last.rows.push(row);
     else groups.push({ key, rows: [row] });

@@ -7,6 +7,8 @@ import type { Effect } from "../effect.ts";
 import { ofEachRow } from "../each-row.ts";
 import { walk } from "../idiom/idiom.ts";
 import { about, type Scope } from "../scope.ts";
+import { takeTurns } from "../turns.ts";
+import { sortInTurns } from "../../values/sort-in-turns.ts";
 import { compareCollated, compareNatural } from "./collate.ts";
 import { namesOfField, namesOfPath } from "./field-name.ts";
 
@@ -25,7 +27,12 @@ interface Keyed {
 export function* orderRows(rows: readonly Row[], order: Order, fields: Fields, scope: Scope): Effect<readonly Row[]> {
   if ("random" in order) return shuffled(rows, scope);
   const keyed = yield* ofEachRow(rows, order.by, (row) => keyedBy(row, order.by, fields, scope), scope);
-  return keyed.toSorted((a, b) => compareKeys(a.keys, b.keys, order.by)).map(({ row }) => row);
+  const sorted = yield* sortInTurns(
+    keyed,
+    (a, b) => compareKeys(a.keys, b.keys, order.by),
+    () => takeTurns(scope),
+  );
+  return sorted.map(({ row }) => row);
 }
 
 function* keyedBy(row: Row, by: readonly OrderBy[], fields: Fields, scope: Scope): Effect<Keyed> {
