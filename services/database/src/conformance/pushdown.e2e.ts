@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
+import { openPostgres } from "@loci/adapters/postgres";
+import { startPostgres } from "@loci/e2e/parts/postgres";
+import type { Database } from "@loci/ports/database";
 import { openDatabases } from "../session/open.ts";
 import { openStore } from "../session/open-store.ts";
 import type { Databases } from "../session/port.ts";
@@ -12,21 +15,40 @@ const files = Map.groupBy(
   ({ file }) => file,
 );
 
+interface Opened {
+  readonly database: Database;
+  readonly stop: () => Promise<void>;
+}
+
+const kinds: Readonly<Record<string, () => Promise<Opened>>> = {
+  PGlite: async () => ({ database: await openPglite({ folder: undefined }), stop: async () => undefined }),
+  Postgres: async () => {
+    const server = await startPostgres();
+    const connectionString = await server.createDatabase("pushdown");
+    return { database: await openPostgres({ connectionString }), stop: () => server.stop() };
+  },
+};
+
 /** Records come in the order of an index where one is used, hence in another one without. */
-describe("each conformance case gives the same without pushdown", () => {
+describe.each(Object.entries(kinds))("on %s each conformance case gives the same without pushdown", (_, open) => {
+  let opened: Opened;
   let store: Store;
   let [on, off]: Databases[] = [];
   beforeAll(async () => {
-    store = await openStore(await openPglite({ folder: undefined }));
+    opened = await open();
+    store = await openStore(opened.database);
     [on, off] = [true, false].map((pushdown) => openDatabases({ store, unauthenticated: true, pushdown }));
   });
-  afterAll(() => store.close());
+  afterAll(async () => {
+    await store.close();
+    await opened.stop();
+  });
 
-  it.each([...files])("%s", async (_, cases) => {
+  it.each([...files])("%s", async (file, cases) => {
     for (const { text } of cases) {
       if (on === undefined || off === undefined) throw new Error("not open");
       const [given, plain] = [await resultsOf(on, text), await resultsOf(off, text)];
-      expect({ text, results: given.map(inAnyOrder) }).toEqual({ text, results: plain.map(inAnyOrder) });
+      expect({ file, text, results: given.map(inAnyOrder) }).toEqual({ file, text, results: plain.map(inAnyOrder) });
     }
   });
 });

@@ -75,8 +75,10 @@ export interface StoreTransaction {
   groups(place: Place, grouping: Grouping): Promise<readonly GroupedRow[] | undefined>;
   /** Makes or replaces records, all of one table, in one statement. `insert` fails with the key that is taken, as a QueryError. */
   write(place: Place, table: string, records: readonly WrittenRecord[], mode: "insert" | "upsert"): Promise<void>;
-  /** Sets fields of all records of a table; false, and nothing is done, where their values want it done one by one. */
-  setAll(place: Place, table: string, change: SetAll): Promise<boolean>;
+  /** Sets fields of records of a table in one statement; undefined, and nothing is done, where their values want it done one by one. */
+  setAll(place: Place, table: string, change: SetAll): Promise<Changed | undefined>;
+  /** Takes the records away that are meant, or all of a table, in one statement; undefined, and nothing is done, where some must be looked at. */
+  deleteAll(place: Place, table: string, of: Meant | undefined): Promise<Changed | undefined>;
   delete(place: Place, table: string, keys: readonly RecordKey[]): Promise<void>;
   /** Edges of `table`, in the order of these records and then of their own keys, whose `in` (for "out", as one leaves a record by its outgoing edges) or `out` is one of these records. */
   edges(place: Place, table: string, direction: "out" | "in", of: readonly RecordId[]): Promise<readonly StoredRecord[]>;
@@ -137,17 +139,37 @@ export interface GroupedRow {
   readonly values: readonly Value[];
 }
 
-/** What is written into all records of a table. */
+/** Records of a table that a filter holds for; they are all among those of the scan, whose own filter does not count. */
+export interface Meant {
+  readonly scan: Scan;
+  readonly filter: Filter;
+}
+
+/** What is written into records of a table. */
 export interface SetAll {
+  /** Absent: all of the table. */
+  readonly of?: Meant;
   readonly set: readonly SetField[];
+  /** Nothing but these fields stays. */
+  readonly replaces: boolean;
   /** The indexes over one of these fields, and which: all others stay as they are. */
   readonly indexes: ReadonlyMap<string, string>;
   /** Whether there may be edges among the records. */
   readonly edges: boolean;
+  /** Whether the keys of the records are wanted. */
+  readonly tells: boolean;
 }
 
-/** A value, or what is added to a whole number; a field that is not there counts as 0 then. */
-export type SetField = { readonly field: string; readonly to: Value } | { readonly field: string; readonly add: bigint };
+/** A value, NONE to take the field away; or a whole number more than another field, which may be the same, or with `orNothing` absent and count as 0. */
+export type SetField =
+  | { readonly field: string; readonly to: Value }
+  | { readonly field: string; readonly of: string; readonly add: bigint; readonly orNothing: boolean };
+
+/** How many records were written at once, and their keys, in their order, where they are wanted. */
+export interface Changed {
+  readonly count: number;
+  readonly keys: readonly RecordKey[];
+}
 
 /** What is asked of fields of a document. */
 export type Filter = { readonly all: readonly Filter[] } | { readonly any: readonly Filter[] } | FieldFilter;

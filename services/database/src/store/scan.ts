@@ -3,7 +3,7 @@ import { indexable, textOfBytes } from "./bytes.ts";
 import type { Ask } from "./catalog.ts";
 import { filterCondition, mayMistake } from "./filter.ts";
 import type { LoadedTable } from "./loaded.ts";
-import type { Filter, Scan, StoredRecord } from "./port.ts";
+import type { Filter, Meant, Scan, StoredRecord } from "./port.ts";
 import { recordOf, type RecordRow } from "./records.ts";
 import type { Within } from "./seen.ts";
 import { join, relation, sql, type Sql } from "./sql.ts";
@@ -126,6 +126,17 @@ export async function countFiltered(ask: Ask, table: LoadedTable, scan: Scan, fi
     { once: true },
   );
   return row?.unsure === 0 ? row.n : undefined;
+}
+
+/** Whether a record of the table `t` is one of those that are meant, as far as SQL knows; see `mayMistake`. */
+export function isMeant(table: LoadedTable, of: Meant | undefined): Sql {
+  if (of === undefined) return sql`true`;
+  const { scan, filter } = of;
+  const index = scan.index === undefined ? undefined : table.indexes.get(scan.index.index);
+  if (scan.index === undefined || index === undefined)
+    return join([...within(sql`t.id`, keyRange(scan)), filterCondition(filter)], sql` and `);
+  const entries = sql`select x.id from ${relation("i", index.id)} x${where(within(sql`x.entry`, indexRange(scan.index)))}`;
+  return sql`t.id in (${entries}) and ${filterCondition(filter)}`;
 }
 
 function keyRange({ keys }: Scan): Range {

@@ -12,7 +12,7 @@ import type { Place, StoreTransaction } from "./port.ts";
 import { deleteRecords, readEdges, readRecords, writeRecords } from "./records.ts";
 import { countFiltered, countRecords, scanRecords } from "./scan.ts";
 import type { Seen, Within } from "./seen.ts";
-import { setAll } from "./set-all.ts";
+import { removeAll, setAll } from "./set-all.ts";
 import { relation, sql, statement } from "./sql.ts";
 import { readPostings } from "./words.ts";
 
@@ -121,7 +121,11 @@ export function storeTransaction(session: DatabaseSession, cache: CatalogCache, 
     },
     async setAll(place, table, change) {
       const loaded = await tableOf(place, table);
-      return loaded === undefined || setAll(within, loaded, change);
+      return loaded === undefined ? { count: 0, keys: [] } : setAll(within, loaded, change);
+    },
+    async deleteAll(place, table, of) {
+      const loaded = await tableOf(place, table);
+      return loaded === undefined ? { count: 0, keys: [] } : removeAll(within, loaded, of);
     },
     async delete(place, table, keys) {
       const loaded = await tableOf(place, table);

@@ -1,17 +1,22 @@
 import type { DatabaseDefinitions, TableDefinition } from "../../catalog/definitions.ts";
+import type { Delete } from "../../language/surrealql/tree/index.ts";
 import type { StoredRecord } from "../../store/port.ts";
-import { KeyRange, type RecordId, type RecordKey } from "../../values/value.ts";
+import { KeyRange, RecordId, TableName, type RecordKey } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
 import { noteDeleted } from "../feed.ts";
 import { askStore } from "../pending.ts";
-import { writePermissionsApply } from "../permission.ts";
+import { permissionsApply, writePermissionsApply } from "../permission.ts";
 import { checkMayWrite } from "../read-only.ts";
 import { fieldsOf, withId } from "../record.ts";
 import { asSystem, databaseOf, inside, placeOf, tableOf, type Scope } from "../scope.ts";
+import { scannedTable } from "../select/source.ts";
 import { checkAnalyzers } from "../search/write.ts";
 import { takeTurns } from "../turns.ts";
 import { runEvents } from "./events.ts";
+import { meantBy } from "./meant.ts";
 import type { Written } from "./output.ts";
+import type { Target } from "./target.ts";
+import { isUnwatched } from "./update-all.ts";
 
 /** So many records are taken away at once. */
 const atOnce = 1_000;
@@ -70,6 +75,33 @@ export function* deleteTogether(
 
 function keysOf(records: readonly StoredRecord[]): readonly RecordKey[] {
   return records.flatMap(({ id: { key } }) => (key instanceof KeyRange ? [] : [key]));
+}
+
+/**
+ * `DELETE table WHERE …` as one statement of the store, where nothing is to be shown of the records and nobody told of them.
+ * @param one as of `deleteTogether`
+ * @returns whether it was done
+ */
+export function* deletedAll(
+  target: Target,
+  statement: Delete,
+  one: (record: StoredRecord, scope: Scope) => Effect<unknown>,
+  scope: Scope,
+): Effect<boolean> {
+  if (!(target instanceof TableName) || permissionsApply(scope) || statement.timeout !== undefined) return false;
+  if (statement.output !== undefined && statement.output.output !== "none") return false;
+  const table = tableOf(scope, scannedTable(target.name, scope));
+  if (table === undefined || table.tree.view !== undefined || !isUnwatched(table, scope) || !mayDeleteTogether(table.name, scope))
+    return false;
+  const told = meantBy(table.name, statement, scope);
+  if (told === undefined) return false;
+  checkMayWrite(scope);
+  const gone = yield* askStore((tx) => tx.deleteAll(placeOf(scope), table.name, told.of), scope);
+  if (gone === undefined) return false;
+  if (gone.count > 0) checkAnalyzers(table, scope);
+  const ids = gone.keys.map((key) => new RecordId(table.name, key));
+  for (let at = 0; at < ids.length; at += atOnce) yield* deleteEdges(ids.slice(at, at + atOnce), one, inside(asSystem(scope), {}));
+  return true;
 }
 
 function* deleteEdges(

@@ -19,7 +19,7 @@ import { checkAnalyzers } from "../search/write.ts";
 import { nestedQuery } from "../select/select.ts";
 import { takeTurns } from "../turns.ts";
 import type { StoredRecord } from "../../store/port.ts";
-import { deleteTogether, mayDeleteTogether } from "./delete-many.ts";
+import { deletedAll, deleteTogether, mayDeleteTogether } from "./delete-many.ts";
 import { mayWrite, writeRecord } from "./document.ts";
 import { runEvents } from "./events.ts";
 import { existing } from "./existing.ts";
@@ -38,6 +38,7 @@ function* deleting(statement: Delete, outer: Scope): Effect<Value> {
   const scope = searching(statement.where, true, outer);
   const values: Value[] = [];
   for (const target of yield* targetsOf(statement.what, "DELETE", scope)) {
+    if (yield* deletedAll(target, statement, deleteEdge, scope)) continue;
     const records = yield* existing(target, statement, scope);
     const name = target instanceof RecordId ? target.table : target.name;
     // What is shown by expressions may ask for records that are not deleted yet.

@@ -31,7 +31,11 @@ function* updating(update: Update, outer: Scope): Effect<Value> {
   const values: Value[] = [];
   for (const target of yield* targetsOf(update.what, update.statement.toUpperCase(), scope)) {
     yield* takeTurns(scope);
-    if (yield* updatedAll(target, update, scope)) continue;
+    const together = yield* updatedAll(target, update, scope);
+    if (together !== undefined) {
+      for (const value of together) values.push(value);
+      continue;
+    }
     for (const written of yield* writeTarget(target, update, scope)) {
       const output = written === undefined ? undefined : yield* outputOf(written, update.output, "after", scope);
       if (output !== undefined) values.push(output.value);
