@@ -77,6 +77,23 @@ export const dependencies: Dashboard = {
       ],
     },
     {
+      title: "The database beside the memory",
+      panels: [
+        curves("SurrealQL statements", "p95 by kind.", "s", [
+          [quantile(0.95, "loci_surrealql_statement_seconds", ["statement"]), "{{statement}}"],
+        ]),
+        curves("SurrealQL statements that fail", "A second, by kind and error.", "ops", [
+          [
+            perSecond('loci_surrealql_statement_seconds_count{outcome!="ok"}', ["statement", "outcome"]),
+            "{{statement}} {{outcome}}",
+          ],
+        ]),
+        curves("Sessions, transactions, live queries", "Open, over all processes.", "short", [
+          ["sum by (what) (loci_surrealql_open)", "{{what}}"],
+        ]),
+      ],
+    },
+    {
       title: "Between the services (shape services)",
       panels: [
         curves("Calls", "p95 by method, as the caller sees them.", "s", [

@@ -46,6 +46,11 @@ export class LiveQueries {
     this.#failed = failed;
   }
 
+  /** How many run. */
+  get count(): number {
+    return this.#count;
+  }
+
   /** Sends what concerns a session's live queries to it. @returns ends them all */
   listen(sessionId: string, listener: Listener): () => void {
     this.#listeners.set(sessionId, listener);

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { offTelemetry, type Telemetry } from "@loci/platform/telemetry";
 import { perform } from "../interpret/effect.ts";
 import { notificationOf, type LiveQuery, type RecordChange } from "../interpret/live.ts";
 import { runProgram, withScope } from "../interpret/run.ts";
@@ -10,10 +11,11 @@ import type { Place, Store, StoreTransaction } from "../store/port.ts";
 import { Datetime, type ObjectValue, type Value } from "../values/value.ts";
 import type { AccessParts } from "./access.ts";
 import { asInterpreted, identityOf } from "./as-interpreted.ts";
-import type { Databases, SessionOrigin } from "./port.ts";
+import { watchedQueries } from "./watched.ts";
+import type { Databases, Session, SessionOrigin } from "./port.ts";
 import { LiveQueries, type Answer } from "./live-queries.ts";
 import type { FetchFrom } from "./tokens.ts";
-import { DatabaseSession, type Run } from "./session.ts";
+import { DatabaseSession, type Run, type SessionParts } from "./session.ts";
 import type { Identity, SessionState } from "./state.ts";
 
 export interface DatabasesOptions {
@@ -27,6 +29,7 @@ export interface DatabasesOptions {
   readonly limits?: Partial<Limits>;
   /** False reads whole tables, for tests. */
   readonly pushdown?: boolean;
+  readonly telemetry?: Telemetry;
   /** Told of failures that no client can be told of. */
   readonly failed?: (error: unknown) => void;
   /** Reads key sets of JWT access methods (`URL`); it must guard where it connects, as whoever may define an access method names the address. */
@@ -91,9 +94,24 @@ export function openDatabases(options: DatabasesOptions): Databases {
   };
   const openTransactions = { count: 0, most: limits.transactions };
   const identity: Identity = unauthenticated ? rootOwner : { who: "anonymous" };
+  const sessions = new Set<Session>();
+  const telemetry = options.telemetry ?? offTelemetry;
+  telemetry.meter.onScrape(["loci_surrealql_open"], async () =>
+    Object.entries({ sessions: sessions.size, transactions: openTransactions.count, live_queries: live.count }).map(
+      ([what, value]) => ({ name: "loci_surrealql_open", labels: { what }, value }) as const,
+    ),
+  );
+  const parts: SessionParts = {
+    ...{ store, access, run, ensurePlace, identity, live, limits, allowGuests, openTransactions },
+    queries: watchedQueries(telemetry),
+    closed: (session) => sessions.delete(session),
+  };
   return {
-    openSession: (from: SessionOrigin) =>
-      new DatabaseSession({ store, access, run, ensurePlace, identity, live, limits, allowGuests, openTransactions }, from),
+    openSession(from: SessionOrigin) {
+      const session = new DatabaseSession(parts, from);
+      sessions.add(session);
+      return session;
+    },
     isReady: options.isReady ?? (async () => true),
     limits,
   };

@@ -19,6 +19,7 @@ import { refreshTokens, revokeTokens } from "./refresh.ts";
 import { signin, signup } from "./sign.ts";
 import type { Identity, SessionState, StatementResult } from "./state.ts";
 import type { LiveQueries } from "./live-queries.ts";
+import type { watchedQueries } from "./watched.ts";
 import type { SignedIn } from "./users.ts";
 
 /** Interactive transactions that one session may have open. */
@@ -47,6 +48,8 @@ export interface SessionParts {
   readonly store: Store;
   readonly access: AccessParts;
   readonly run: Run;
+  readonly queries: ReturnType<typeof watchedQueries>;
+  readonly closed: (session: Session) => void;
   /** Makes the namespace and database of a session where they are not there and it may make them. @throws QueryError when it may not */
   readonly ensurePlace: (state: SessionState) => Promise<void>;
   /** Whom a session acts for before anybody signs in. */
@@ -136,9 +139,13 @@ export class DatabaseSession implements Session {
   async query(text: string, variables: ObjectValue | undefined, options: QueryOptions = {}): Promise<readonly StatementResult[]> {
     this.#refuseExpired();
     for (const name of variables?.keys() ?? []) if (protectedNames.has(name)) throw protectedVariable(name);
-    const program = parsedProgram(text);
-    const open = options.transaction === undefined ? undefined : this.#transaction(options.transaction);
-    return this.#parts.run(program, this.#state, { variables: variables ?? new Map(), open, signal: options.signal });
+    return this.#parts.queries({
+      parse: () => parsedProgram(text),
+      run: (program) => {
+        const open = options.transaction === undefined ? undefined : this.#transaction(options.transaction);
+        return this.#parts.run(program, this.#state, { variables: variables ?? new Map(), open, signal: options.signal });
+      },
+    });
   }
 
   async begin(): Promise<string> {
@@ -203,7 +210,7 @@ export class DatabaseSession implements Session {
     this.invalidate();
     this.place = { namespace: undefined, database: undefined };
     this.#state.variables.clear();
-    await this.close();
+    await this.#end();
     if (this.#listener !== undefined) this.onNotification(this.#listener);
   }
 
@@ -213,6 +220,11 @@ export class DatabaseSession implements Session {
   }
 
   async close(): Promise<void> {
+    this.#parts.closed(this);
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
     this.#era += 1;
     const open = [...this.#transactions.values()];
     this.#transactions.clear();

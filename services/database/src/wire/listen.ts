@@ -2,7 +2,9 @@ import { createServer as createHttpServer, type IncomingMessage, type RequestLis
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { offTelemetry, watchHttp, type Telemetry } from "@loci/platform/telemetry";
 import type { Databases } from "../session/port.ts";
+import { ClientLeft } from "./left.ts";
 import type { RpcSockets } from "./rpc/websocket.ts";
 
 export interface ListenOptions {
@@ -14,6 +16,9 @@ export interface ListenOptions {
   readonly tls?: { readonly certificate: string; readonly key: string } | undefined;
   /** Told of every failure that is no client's fault. */
   readonly failed: (error: unknown) => void;
+  /** Told of clients that left before their answer was there. */
+  readonly left?: (what: ClientLeft) => void;
+  readonly telemetry?: Telemetry;
 }
 
 export interface DatabaseListener {
@@ -37,9 +42,11 @@ const mostConnections = 8192;
  * Serves the database over HTTP, and WebSockets at /rpc.
  * @throws the system's error (EADDRINUSE, EACCES, …) when it cannot listen there
  */
-export async function listenDatabase({ open, host, port, tls, failed }: ListenOptions): Promise<DatabaseListener> {
+export async function listenDatabase(options: ListenOptions): Promise<DatabaseListener> {
+  const { open, host, port, tls, left = () => undefined, telemetry = offTelemetry } = options;
+  const failed = (error: unknown): void => (error instanceof ClientLeft ? left(error) : options.failed(error));
   const served = once(() => serve(open, failed));
-  const handle: RequestListener = (request, response) => {
+  const answer: RequestListener = (request, response) => {
     served().then(
       ({ app }) => app(request, response),
       (error: unknown) => {
@@ -48,6 +55,7 @@ export async function listenDatabase({ open, host, port, tls, failed }: ListenOp
       },
     );
   };
+  const handle = watchHttp(answer, telemetry);
   const settings = { noDelay: true, keepAliveTimeout, requestTimeout };
   const server: Server =
     tls === undefined

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Database, Statement, Transaction } from "@loci/ports/database";
+import type { Database, DatabaseSession, Statement, Transaction } from "@loci/ports/database";
 import { secondsSince } from "./meter.ts";
 import { isOff, type Telemetry } from "./telemetry.ts";
 import type { SpanStart } from "./tracing.ts";
@@ -13,30 +13,36 @@ const worthASpanMs = 5;
 /** A program has a few hundred statements; one that is written anew each time must not be kept for ever. */
 const statementsKnown = 1_000;
 
-/** The same database with its statements and transactions measured; the slow and the failed ones are told in traces too. */
-export function watchDatabase(database: Database, telemetry: Telemetry): Database {
+/**
+ * The same database with its statements and transactions measured; the slow and the failed ones are told in traces too.
+ * @param options.connections whether its connections are told: one database of a process can
+ */
+export function watchDatabase(
+  database: Database,
+  telemetry: Telemetry,
+  { connections: tellsConnections = true }: { readonly connections?: boolean } = {},
+): Database {
   if (isOff(telemetry)) return database;
   const { meter, tracing } = telemetry;
   const spanOf = knownSpans();
 
+  const asked = async <T>(statement: Statement, ask: () => Promise<T>): Promise<T> => {
+    const began = performance.now();
+    let end: { thrown: unknown } | undefined;
+    try {
+      return await ask();
+    } catch (thrown) {
+      end = { thrown };
+      throw thrown;
+    } finally {
+      const ms = performance.now() - began;
+      meter.observe("loci_database_query_seconds", {}, ms / 1_000);
+      if (end !== undefined || ms >= worthASpanMs) tracing.past(spanOf(statement), began, end);
+    }
+  };
   const watchedWork = <T>(work: (tx: Transaction) => Promise<T>) => {
     return (tx: Transaction): Promise<T> =>
-      work({
-        async query<Row>(statement: Statement): Promise<Row[]> {
-          const began = performance.now();
-          let end: { thrown: unknown } | undefined;
-          try {
-            return await tx.query<Row>(statement);
-          } catch (thrown) {
-            end = { thrown };
-            throw thrown;
-          } finally {
-            const ms = performance.now() - began;
-            meter.observe("loci_database_query_seconds", {}, ms / 1_000);
-            if (end !== undefined || ms >= worthASpanMs) tracing.past(spanOf(statement), began, end);
-          }
-        },
-      });
+      work({ query: <Row>(statement: Statement) => asked(statement, () => tx.query<Row>(statement)) });
   };
   const transaction = async <T>(run: () => Promise<T>): Promise<T> => {
     const began = performance.now();
@@ -50,13 +56,43 @@ export function watchDatabase(database: Database, telemetry: Telemetry): Databas
     }
   };
 
+  const watchedSession = (session: DatabaseSession): DatabaseSession => {
+    let began: number | undefined;
+    const ended = (end: "committed" | "rolled_back"): void => {
+      if (began !== undefined) meter.observe("loci_database_transaction_seconds", { end }, secondsSince(began));
+      began = undefined;
+    };
+    return {
+      ...session,
+      async begin(options) {
+        const start = performance.now();
+        await session.begin(options);
+        began = start;
+      },
+      query: <Row>(statement: Statement) => asked(statement, () => session.query<Row>(statement)),
+      table: (statement) => asked(statement, () => session.table(statement)),
+      async commit() {
+        let end: "committed" | "rolled_back" = "rolled_back";
+        try {
+          await session.commit();
+          end = "committed";
+        } finally {
+          ended(end);
+        }
+      },
+      rollback: () => session.rollback().finally(() => ended("rolled_back")),
+      close: () => session.close().finally(() => ended("rolled_back")),
+    };
+  };
   const { connections } = database;
-  if (connections) meter.onScrape(["loci_database_connections", "loci_database_waiting"], async () => readings(connections()));
+  if (connections && tellsConnections)
+    meter.onScrape(["loci_database_connections", "loci_database_waiting"], async () => readings(connections()));
   return {
     ...database,
     inContext: (contextId, work, options) => transaction(() => database.inContext(contextId, watchedWork(work), options)),
     acrossContexts: (work) => transaction(() => database.acrossContexts(watchedWork(work))),
     asOwner: (work) => transaction(() => database.asOwner(watchedWork(work))),
+    openSession: (options) => watchedSession(database.openSession(options)),
   };
 }
 

@@ -251,6 +251,17 @@ export const metrics = {
     help: "Requests of this process that wait for a connection to the database.",
     labels: [],
   },
+  loci_surrealql_statement_seconds: {
+    kind: "histogram",
+    help: "Statements of the database beside the memory by their kind, and how they ended (ok, or what kind of error); `text` is a whole text that was not run to its end.",
+    labels: ["statement", "outcome"],
+    buckets: requestSeconds,
+  },
+  loci_surrealql_open: {
+    kind: "gauge",
+    help: "What clients of that database have open in this process: sessions, transactions, live queries.",
+    labels: ["what"],
+  },
   loci_dependency_up: {
     kind: "gauge",
     help: "1 where what this process cannot work without (the database, another service) answers it, else 0.",

@@ -102,6 +102,21 @@ describe("what is watched", () => {
     expect(await told("loci_database_query_seconds_count")).toEqual(["loci_database_query_seconds_count 2"]);
   });
 
+  it("is the same of sessions, whose transactions end in their own time", async () => {
+    const session = watchDatabase(plain, telemetry).openSession({ as: "owner" });
+    for (const end of ["commit", "rollback", "close"] as const) {
+      await session.begin();
+      await session.query({ text: "select 1" });
+      if (end === "commit") await session.table({ text: "select 1" });
+      await session[end]();
+    }
+    expect(await told("loci_database_transaction_seconds_count")).toEqual([
+      'loci_database_transaction_seconds_count{end="committed"} 1',
+      'loci_database_transaction_seconds_count{end="rolled_back"} 2',
+    ]);
+    expect(await told("loci_database_query_seconds_count")).toEqual(["loci_database_query_seconds_count 4"]);
+  });
+
   it("is a span for each statement that is waited for, or fails, within something that is traced", async () => {
     const { collector, tracing } = await traced();
     const database = watchDatabase(plain, { meter, tracing });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Databases, Store } from "@loci/database";
 import type { Limits } from "@loci/database/limits";
 import type { Database } from "@loci/ports/database";
+import { watchDatabase } from "@loci/platform/telemetry";
 import type { Settings } from "../config.ts";
 import { firstUser, type FirstUser } from "./database-user.ts";
 import type { RoleSettings } from "../roles.ts";
@@ -101,12 +102,13 @@ async function over(
   store: Store,
   database: Database,
   config: DatabaseConfig,
-  { clock, logger }: Pick<Surroundings, "clock" | "logger">,
+  { clock, logger, telemetry }: Pick<Surroundings, "clock" | "logger" | "telemetry">,
 ): Promise<Databases> {
   const [{ openDatabases }, { keySetFetch }] = await Promise.all([import("@loci/database"), import("./database-keys.ts")]);
   return openDatabases({
     store,
     clock,
+    telemetry,
     failed: (error) => logger.error({ err: error }, "the database failed"),
     unauthenticated: config.unauthenticated,
     allowGuests: config.allowGuests,
@@ -132,19 +134,26 @@ function limitsOf(config: DatabaseConfig): Limits {
 }
 
 /** A PGlite of its own, as one has one session, and a client's open transaction must not hold up the memory; of Postgres connections of its own. */
-async function placeOf(address: Settings["connectionString"], { logger }: Pick<Surroundings, "logger">): Promise<Place> {
+async function placeOf(
+  address: Settings["connectionString"],
+  { logger, telemetry }: Pick<Surroundings, "logger" | "telemetry">,
+): Promise<Place> {
+  // The memory beside it tells of connections.
+  const watched = (database: Database): Database => watchDatabase(database, telemetry, { connections: false });
   if (address.kind === "pglite") {
     const { reservePglite } = await import("@loci/adapters/pglite");
-    return reservePglite({ folder: join(address.folder, "databases") });
+    const place = await reservePglite({ folder: join(address.folder, "databases") });
+    return { isNew: place.isNew, open: async () => watched(await place.open()), release: () => place.release() };
   }
   return {
     isNew: undefined,
     async open() {
       const { openPostgres } = await import("@loci/adapters/postgres");
-      return openPostgres({
+      const database = await openPostgres({
         connectionString: address.url,
         onError: (error) => logger.warn({ err: error }, "database connection lost"),
       });
+      return watched(database);
     },
     release: async () => undefined,
   };

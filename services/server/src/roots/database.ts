@@ -52,10 +52,12 @@ async function listen(
   config: DatabaseConfig,
   { host, port }: ListenAddress,
   opening: Opening,
-  { logger, lifecycle }: Surroundings,
+  { logger, lifecycle, telemetry }: Surroundings,
 ): Promise<DatabaseListener> {
   const failed = (error: unknown): void => logger.error({ err: error }, "the database failed");
-  const listener = await listenDatabase({ open: () => opening.open(), host, port, failed, tls: await tlsOf(config) });
+  const left = (): void => logger.debug("a client of the database left before its answer");
+  const tls = await tlsOf(config);
+  const listener = await listenDatabase({ open: () => opening.open(), host, port, failed, left, telemetry, tls });
   lifecycle.onClose("database listener", () => listener.close(graceMs));
   return listener;
 }

@@ -1,6 +1,7 @@
 import express, { type Request, type RequestHandler, type Response } from "express";
 import { sessionMessages } from "../../messages/session.ts";
 import type { Databases, Session } from "../../session/port.ts";
+import { ClientLeft } from "../left.ts";
 import { sessionOf } from "./session-of.ts";
 
 interface Needs {
@@ -22,7 +23,7 @@ export function withSession(
   const readers = { known: readerOf(limit), stranger: readerOf(strangerLimit) };
   return async (request, response) => {
     const left = new AbortController();
-    response.once("close", () => left.abort());
+    response.once("close", () => left.abort(new ClientLeft()));
     const session = await sessionOf(databases, request);
     try {
       if (refusesStrangers && !session.mayAsk) throw sessionMessages.anonymousAccess();

@@ -4,6 +4,7 @@ import { WebSocketServer, type WebSocket } from "ws";
 import { usualLimits, type Limits } from "../../limits.ts";
 import type { Databases } from "../../session/port.ts";
 import { formats, json, type Format } from "../format.ts";
+import { ClientLeft } from "../left.ts";
 import { RpcConnection } from "./connection.ts";
 import { RpcError, rpcCodes, unreadable } from "./errors.ts";
 import { encodedReply, refusal } from "./reply.ts";
@@ -98,7 +99,7 @@ export class RpcSockets {
     client.on("pong", () => this.#silent.delete(client));
     client.on("error", () => client.terminate());
     client.on("close", () => {
-      ended.abort();
+      ended.abort(new ClientLeft());
       arriving.end();
       const ending = connection.close().catch(this.#failed);
       this.#ending.add(ending);

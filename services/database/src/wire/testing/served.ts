@@ -12,6 +12,8 @@ export interface Served {
   readonly url: () => string;
   /** What no client is to be blamed for. */
   readonly failures: unknown[];
+  /** Clients that left before their answer was there. */
+  readonly leavers: unknown[];
   /** Added to the server's clock, in milliseconds. */
   later: number;
   connect(format?: Format["name"], from?: string): Promise<SocketClient>;
@@ -29,6 +31,7 @@ type Options = Partial<Omit<DatabasesOptions, "store" | "clock" | "failed">> & {
 /** Serves while the tests of a file or of a `describe` run. */
 export function served({ open = () => openPglite({ folder: undefined }), ...options }: Options = {}): Served {
   const failures: unknown[] = [];
+  const leavers: unknown[] = [];
   const clients: SocketClient[] = [];
   let listener: DatabaseListener | undefined;
   let end: () => Promise<void> = async () => undefined;
@@ -37,7 +40,13 @@ export function served({ open = () => openPglite({ folder: undefined }), ...opti
     const store = await openStore(await open());
     await ensureRootUser(store, { name: "root", passhash: await hashPassword("secret") });
     const databases = openDatabases({ store, failed, clock: () => Date.now() + self.later, ...options });
-    listener = await listenDatabase({ open: async () => databases, host: "127.0.0.1", port: 0, failed });
+    listener = await listenDatabase({
+      open: async () => databases,
+      host: "127.0.0.1",
+      port: 0,
+      failed,
+      left: (what) => void leavers.push(what),
+    });
     end = () => store.close();
   });
   const stop = async (): Promise<void> => {
@@ -52,6 +61,7 @@ export function served({ open = () => openPglite({ folder: undefined }), ...opti
   const self: Served = {
     later: 0,
     failures,
+    leavers,
     stop,
     url: () => `http://127.0.0.1:${listener?.port}`,
     async connect(format = "cbor", path = "/rpc") {
