@@ -27,10 +27,11 @@ export async function deleteEntity(
   const seen = principalOf(call).grants["memory:read"] ?? [];
   const { operation, dryRun, purge, replies } = request;
   return inForgetRegionTold(parts, call, { operation, dryRun, deed: ["deleteEntity"] }, async (forgetting, tell) => {
-    const { tx, contextId, covered, scopeSets } = forgetting;
-    const everywhere = { contextId, scopeSets: null, view: present };
-    const named = await entitiesNamed(tx, everywhere, typeNorm, nameNorm);
-    const hidden = purge ? await forgottenEntities(tx, contextId, typeNorm, nameNorm) : [];
+    const { tx, contextId, covered, known, scopeSets } = forgetting;
+    // Who is one with it for others alone is somebody else here.
+    const sight = { contextId, scopeSets: known, view: present };
+    const named = await entitiesNamed(tx, sight, typeNorm, nameNorm);
+    const hidden = purge ? await forgottenEntities(tx, sight, typeNorm, nameNorm) : [];
     const isMine = ({ scopeSet }: { readonly scopeSet: string }) => covered === null || covered.includes(scopeSet);
     const mine = ofOnePerson([...named, ...hidden].filter(isMine));
     if (mine.length === 0) {

@@ -87,9 +87,9 @@ export type Tell = (id: string, scopeSet: string, label: string) => void;
 /** Ends or purges what is asked for, as far as the caller may forget it. @param tell of each record that goes */
 export async function endRecords(
   parts: Parts,
-  { tx, contextId, covered, author, region }: Forgetting,
+  { tx, contextId, covered, known, author, region }: Forgetting,
   asked: readonly Asked[],
-  { covers, ...manner }: Omit<Manner, "region"> & { readonly covers: string },
+  { covers, ...manner }: Omit<Manner, "region" | "known"> & { readonly covers: string },
   tell: Tell = () => undefined,
 ): Promise<graph.ForgetRecordsResponse> {
   const { purge } = manner;
@@ -104,8 +104,10 @@ export async function endRecords(
   const bereft = purge ? await documentsOfChunks(tx, contextId, matchedTargets.chunks, cut) : [];
   const targets = withWholeDocuments(matchedTargets, bereft);
   const taken = await documentsTaken(tx, contextId, bereft, where);
-  const done = await forget(parts, tx, contextId, targets, { ...manner, region }, author, plan.redactions);
-  const refs = refsOf([...records, ...documents], plan.redactions, [...done.along, ...taken], plan.reasons);
+  const done = await forget(parts, tx, contextId, targets, { ...manner, region, known }, author, plan.redactions);
+  const all = refsOf([...records, ...documents], plan.redactions, [...done.along, ...taken], plan.reasons);
+  const told = known && new Set(known);
+  const refs = all.filter(({ scopeSet }) => told === null || told.has(scopeSet));
   for (const { ref, scopeSet, label } of refs) tell(ref.id, scopeSet, label);
   const stillHeld = originalsLeft(bereft);
   return {

@@ -65,7 +65,7 @@ export async function forgetScope(
   const asked = { operation, dryRun, deed: ["forgetScope", path] } as const;
   const answer = await inForgetRegion(parts, call, asked, async (forgetting) => {
     isNew = true;
-    const { tx, contextId, covered, scopeSets, region, author } = forgetting;
+    const { tx, contextId, covered, known, scopeSets, region, author } = forgetting;
     const left = new Map(
       [...scopeSets.byKey].flatMap(([key, set]) => {
         const kept = covered === null || covered.includes(key) ? withoutPath(set, path) : undefined;
@@ -83,7 +83,7 @@ export async function forgetScope(
     const targets = { ...gone, documents: [...gone.documents, ...collided] };
     await emptySessions(tx, contextId, emptied, author.now);
     const erased = idsOf(targets);
-    const manner = { purge: true, keep: false, dryRun: false, reason: "", region };
+    const manner = { purge: true, keep: false, dryRun: false, reason: "", region, known };
     const receipt = erased.length === 0 ? undefined : (await forget(parts, tx, contextId, targets, manner, author)).receipt;
     return {
       ...counted(erased, moved),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Region } from "@loci/kernel";
+import { isSeenWith, type Region, type ScopeSet } from "@loci/kernel";
 import { pauser } from "@loci/platform/call";
 import type { Transaction } from "@loci/ports/database";
 import { entityFingerprint, factFingerprint } from "../memory/fingerprints.ts";
@@ -8,7 +8,7 @@ import type { Parts } from "../rpc/deps.ts";
 import { decideAgain } from "../rpc/reconciling.ts";
 import { apply, storeDecisions, type Author } from "../store/apply.ts";
 import { forgetChunks, forgetDocuments, passagesIn } from "../store/documents-forget.ts";
-import { erase, storeReceipt, type StoredReceipt } from "../store/erase.ts";
+import { erase, storeReceipt, type Reach, type StoredReceipt } from "../store/erase.ts";
 import { storeErasedWords, wordsOf } from "../store/erased-words.ts";
 import { announce } from "../store/feed.ts";
 import { storeForgotten } from "../store/fingerprints.ts";
@@ -32,6 +32,8 @@ export interface Manner {
   readonly dryRun: boolean;
   /** What the caller may forget: of a purge it stays noted until the replies that were made of what is gone are purged within it too. */
   readonly region: Region;
+  /** Keys of the selectors that the caller is told of; null for all. */
+  readonly known: readonly string[] | null;
 }
 
 /** What was forgotten. */
@@ -86,9 +88,11 @@ export async function forget(
     const prints = await printsOf(tx, contextId, { ...forgotten, entities: targets.entities });
     await storeForgotten(tx, contextId, [...prints, ...(await printsOfCuts(redactions))], now);
   }
-  const receipt = manner.purge ? await purge(parts, tx, contextId, forgotten, passages, redactions, author) : undefined;
-  if (receipt && erased) {
+  let receipt: StoredReceipt | undefined;
+  if (erased) {
     const { byKey } = await parts.scopeSets.load(tx, contextId);
+    const reach = { known: manner.known, unrelated: unrelatedTo(erased.selectors, byKey) };
+    receipt = await purge(parts, tx, contextId, forgotten, passages, redactions, reach, author);
     await storeErasedWords(tx, contextId, { receipt: receipt.id, erased, redacted: targets.redacted, ...manner }, byKey, author);
   }
   const found = [...forgotten.passages, ...withheld, ...others, ...passages];
@@ -151,6 +155,12 @@ async function forgetPassages(
   return { passages, others: single?.others ?? [] };
 }
 
+/** The selectors of which not everybody who sees what is under them sees something that is erased. */
+function unrelatedTo(selectors: readonly string[], byKey: ReadonlyMap<string, ScopeSet>): string[] {
+  const erased = selectors.flatMap((key) => byKey.get(key) ?? []);
+  return [...byKey].flatMap(([key, set]) => (isSeenWith(set, erased) ? [] : [key]));
+}
+
 async function purge(
   parts: Parts,
   tx: Transaction,
@@ -158,9 +168,10 @@ async function purge(
   forgotten: Forgotten,
   passages: readonly string[],
   redactions: readonly Redaction[],
+  reach: Reach,
   author: Author,
 ): Promise<StoredReceipt> {
-  const { ids, rows } = await erase(tx, contextId, forgotten, passages, redactions, author);
+  const { ids, rows } = await erase(tx, contextId, forgotten, passages, redactions, reach, author);
   const hash = createHash("sha256")
     .update([...ids].sort().join("\n"))
     .digest("hex");

@@ -19,6 +19,8 @@ export interface Forgetting {
   readonly region: Region;
   /** Keys of the selectors of which the memory:forget region covers every path; null for all. */
   readonly covered: readonly string[] | null;
+  /** Keys of the selectors that it may forget or reads; null for all. Of what is under others it learns nothing, though it may go along. */
+  readonly known: readonly string[] | null;
 }
 
 /**
@@ -50,8 +52,10 @@ export async function inForgetRegion<T extends object>(
       const covered = region.includes(rootPath)
         ? null
         : [...scopeSets.byKey].flatMap(([key, set]) => (coversAll(region, set) ? [key] : []));
+      const read = scopeSets.visibleTo(principalOf(call).grants["memory:read"] ?? []);
+      const known = covered === null || read === null ? null : [...new Set([...covered, ...read])];
       const author = { principal, delegated, keyId, traceId: call.traceId, now };
-      const forgetting = { tx, contextId, author, scopeSets, region, covered };
+      const forgetting = { tx, contextId, author, scopeSets, region, covered, known };
       if (asked.dryRun) return work(forgetting);
       return noted(parts, tx, call, { contextId, deed: asked.deed }, () => work(forgetting));
     });

@@ -10,10 +10,18 @@ import type { Forgotten } from "./forget.ts";
 import { dropAnswers } from "./reservations.ts";
 import type { Redaction } from "./withheld.ts";
 
-/** What was erased for good: every id, and how many rows of which table. */
+/** What was erased for good, as far as the caller knows of it: ids, and how many rows of which table. */
 export interface Erased {
   readonly ids: readonly string[];
   readonly rows: Readonly<Record<string, number>>;
+}
+
+/** How far the caller sees, by keys of selectors. */
+export interface Reach {
+  /** Of these it may be told; null for all. */
+  readonly known: readonly string[] | null;
+  /** Who sees what is under these need not see what is erased: the same words are there others'. */
+  readonly unrelated: readonly string[];
 }
 
 /**
@@ -28,24 +36,32 @@ export async function erase(
   forgotten: Forgotten,
   passages: readonly string[],
   redactions: readonly Redaction[],
-  { now, traceId }: Pick<Author, "now" | "traceId">,
+  { known, unrelated }: Reach,
+  { now, traceId, principal, delegated }: Author,
 ): Promise<Erased> {
   const { turns, facts, instructions, statements, documents } = forgotten;
   const entities = forgotten.entities.filter((id) => !forgotten.named.includes(id));
+  const disputed = await disputedBy(tx, contextId, facts, entities);
+  const merges = await mergesOf(tx, contextId, entities);
+  const ends = merges.flatMap(({ keptId, mergedId }) => [keptId, mergedId]);
+  const hidden = await beyond(tx, contextId, known, [...facts, ...entities, ...instructions, ...disputed, ...ends]);
   const rows: Record<string, number> = {};
-  const remove = async (table: string, where: string, ...values: unknown[]): Promise<void> => {
+  /** @param owners columns that name whose rows they are: one that the caller knows nothing of is not counted */
+  const remove = async (table: string, owners: readonly string[], where: string, ...values: unknown[]): Promise<void> => {
+    const isHidden = owners.map((owner) => `gone.${owner} = any($2)`).join(" or ");
     const [gone] = await tx.query<{ n: number }>({
-      text: `with gone as (delete from graph.${table} x where x.ctx = $1 and ${where} returning 1)
-        select count(*)::int as n from gone`,
-      values: [contextId, ...values],
+      text: `with gone as (delete from graph.${table} x where x.ctx = $1 and ${where} returning x.*)
+        select count(*) filter (where not (${isHidden}))::int as n from gone`,
+      values: [contextId, hidden, ...values],
     });
     if (gone !== undefined && gone.n > 0) rows[table] = gone.n;
   };
-  const disputed = await disputedBy(tx, contextId, facts, entities);
   const cut = redactions.flatMap(({ text, spans }) => [text, ...spans.map(({ start, end }) => text.slice(start, end))]);
-  await remove("returned", "x.hash = any($2)", await printsOf(tx, contextId, { turns, facts, entities }, cut));
+  const prints = await printsOf(tx, contextId, { turns, facts, entities }, cut);
+  const returned = await eraseReturned(tx, contextId, prints, { known, unrelated });
+  if (returned > 0) rows["returned"] = returned;
   if (redactions.length > 0) rows["passage_part"] = redactions.reduce((sum, { spans }) => sum + spans.length, 0);
-  await remove("withheld", "x.record_id = any($2)", [...turns, ...passages]);
+  await remove("withheld", ["record_id"], "x.record_id = any($3)", [...turns, ...passages]);
   const cutIn = new Set(redactions.map(({ id }) => id));
   await eraseWithheldBy(
     tx,
@@ -57,25 +73,26 @@ export async function erase(
   const emptied = await emptyDecisions(tx, contextId, forgotten.quoting);
   if (emptied > 0) rows["decision"] = emptied;
   const sessions = await sessionsOf(tx, contextId, turns);
-  await remove("turn", "x.id = any($2)", turns);
+  await remove("turn", ["id"], "x.id = any($3)", turns);
   const supported = [...facts, ...instructions];
   const said = statements.map((one) => one.id);
-  await remove("provenance", "(x.id = any($2) or (x.fact_id <> '' and x.fact_id = any($3)))", said, supported);
-  await remove("fact", "x.id = any($2)", facts);
-  await remove("fact_version", "x.id = any($2)", facts);
-  await remove("instruction", "x.id = any($2)", instructions);
-  await remove("entity_alias", "x.entity_id = any($2)", entities);
-  const merges = await mergesOf(tx, contextId, entities);
-  await remove("entity_merge", "(x.kept_id = any($2) or x.merged_id = any($2))", entities);
-  await remove("derivation", "x.entity_id = any($2)", entities);
-  await remove("entity", "x.id = any($2)", entities);
-  await remove("uncertainty_candidate", "x.fact_id = any($2)", facts);
+  await remove("provenance", ["fact_id"], "(x.id = any($3) or (x.fact_id <> '' and x.fact_id = any($4)))", said, supported);
+  await remove("fact", ["id"], "x.id = any($3)", facts);
+  await remove("fact_version", ["id"], "x.id = any($3)", facts);
+  await remove("instruction", ["id"], "x.id = any($3)", instructions);
+  await remove("entity_alias", ["entity_id"], "x.entity_id = any($3)", entities);
+  await remove("entity_merge", ["kept_id", "merged_id"], "(x.kept_id = any($3) or x.merged_id = any($3))", entities);
+  await remove("derivation", ["entity_id"], "x.entity_id = any($3)", entities);
+  await remove("entity", ["id"], "x.id = any($3)", entities);
+  await remove("uncertainty_candidate", ["uncertainty_id"], "x.fact_id = any($3)", facts);
   const settled = await eraseUncertainties(tx, contextId, disputed, entities);
-  if (settled.length > 0) rows["uncertainty"] = settled.length;
+  const beyondSight = new Set(hidden);
+  const isTold = (id: string) => !beyondSight.has(id);
+  if (settled.some(isTold)) rows["uncertainty"] = settled.filter(isTold).length;
   const found = [...turns, ...forgotten.passages, ...facts, ...entities, ...instructions, ...settled, ...documents, ...passages];
   const cutIds = redactions.flatMap(({ id, foundAs }) => [id, foundAs]);
   const ids = [...new Set([...found, ...redactions.map(({ foundAs }) => foundAs)])];
-  await remove("embedding", "x.record_id = any($2)", ids);
+  await remove("embedding", ["record_id"], "x.record_id = any($3)", ids);
   const chunks = passages.filter((id) => kindOf(id) === "chunk").length;
   if (chunks > 0) rows["chunk"] = chunks;
   if (documents.length > 0) rows["document"] = documents.length;
@@ -84,9 +101,11 @@ export async function erase(
       where ctx = $1 and (record_id = any($2) or (turn_id <> '' and turn_id = any($3))) and evidence <> '{}'::jsonb`,
     values: [contextId, [...ids, ...disputed], [...turns, ...passages, ...cutIds]],
   });
-  const quoted = [...ids, ...cutIds, ...merges];
-  const answers = await eraseAnswers(tx, contextId, quoted);
-  if (answers > 0) rows["operation"] = answers;
+  const quoted = [...ids, ...cutIds, ...merges.map(({ id }) => id)];
+  const answered = await eraseAnswers(tx, contextId, quoted);
+  // How many others were given tells what they do.
+  const own = answered.filter((to) => to.principal === principal && to.delegated === delegated);
+  if (own.length > 0) rows["operation"] = own.length;
   await dropAnswers(tx, contextId, quoted);
   await tx.query({
     text: `insert into graph.purged (ctx, id, recorded_at, session_id, cause)
@@ -94,7 +113,7 @@ export async function erase(
       on conflict (ctx, id) do update set recorded_at = excluded.recorded_at, cause = excluded.cause`,
     values: [contextId, ids, now, ids.map((id) => sessions.get(id) ?? ""), traceId],
   });
-  return { ids, rows };
+  return { ids: ids.filter(isTold), rows };
 }
 
 /** The words that were withheld before where these statements were read. */
@@ -114,15 +133,49 @@ async function eraseWithheldBy(tx: Transaction, contextId: string, statements: F
   });
 }
 
-/** Erases the stored answers that name one of these records. @returns how many */
-export async function eraseAnswers(tx: Transaction, contextId: string, ids: readonly string[]): Promise<number> {
+/** Of these records those under selectors that the caller knows nothing of: a forgetting takes along what was drawn by others from what it forgets. */
+async function beyond(
+  tx: Transaction,
+  contextId: string,
+  known: readonly string[] | null,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (known === null || ids.length === 0) return [];
+  const under = ["fact", "entity", "instruction", "uncertainty"].map(
+    (table) => `select id from graph.${table} where ctx = $1 and id = any($2) and not scope_set = any($3)`,
+  );
+  const rows = await tx.query<{ id: string }>({ text: under.join(" union all "), values: [contextId, [...new Set(ids)], known] });
+  return rows.map(({ id }) => id);
+}
+
+/** Erases fingerprints of what was returned, but where the same words are others'. @returns how many the caller knows of */
+async function eraseReturned(
+  tx: Transaction,
+  contextId: string,
+  prints: readonly string[],
+  { known, unrelated }: Reach,
+): Promise<number> {
   const [gone] = await tx.query<{ n: number }>({
-    text: `with gone as (delete from graph.operation x where x.ctx = $1 and x.response is not null and exists (
-        select 1 from regexp_matches(x.response::text, '[a-z_]+:[0-9a-z]{26}', 'g') as m(found) where m.found[1] = any($2)) returning 1)
-      select count(*)::int as n from gone`,
-    values: [contextId, ids],
+    text: `with gone as (delete from graph.returned x where x.ctx = $1 and x.hash = any($2) and not x.scope_set = any($3)
+        returning x.scope_set)
+      select count(*) filter (where $4::text[] is null or scope_set = any($4))::int as n from gone`,
+    values: [contextId, prints, unrelated, known],
   });
   return gone?.n ?? 0;
+}
+
+/** Erases the stored answers that name one of these records. @returns to whom each was given */
+export async function eraseAnswers(
+  tx: Transaction,
+  contextId: string,
+  ids: readonly string[],
+): Promise<Pick<Author, "principal" | "delegated">[]> {
+  return tx.query({
+    text: `delete from graph.operation x where x.ctx = $1 and x.response is not null and exists (
+        select 1 from regexp_matches(x.response::text, '[a-z_]+:[0-9a-z]{26}', 'g') as m(found) where m.found[1] = any($2))
+      returning x.principal, x.delegated`,
+    values: [contextId, ids],
+  });
 }
 
 /** Each turn's session, which counts it still when it is gone. */
@@ -135,12 +188,16 @@ async function sessionsOf(tx: Transaction, contextId: string, turns: readonly st
 }
 
 /** What is answered of a merge names its entities, and has no id of theirs. */
-async function mergesOf(tx: Transaction, contextId: string, entities: readonly string[]): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>({
-    text: "select distinct id from graph.entity_merge where ctx = $1 and (kept_id = any($2) or merged_id = any($2))",
+async function mergesOf(
+  tx: Transaction,
+  contextId: string,
+  entities: readonly string[],
+): Promise<{ readonly id: string; readonly keptId: string; readonly mergedId: string }[]> {
+  return tx.query({
+    text: `select id, kept_id as "keptId", merged_id as "mergedId" from graph.entity_merge
+      where ctx = $1 and (kept_id = any($2) or merged_id = any($2))`,
     values: [contextId, entities],
   });
-  return rows.map((row) => row.id);
 }
 
 /** The fingerprints of what recall returned of them, if it did. */

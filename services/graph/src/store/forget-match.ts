@@ -1,6 +1,7 @@
 import { kindOf } from "@loci/kernel";
 import type { Transaction } from "@loci/ports/database";
 import { quotes } from "./erase-quotes.ts";
+import type { Sight } from "./read-facts.ts";
 
 /** A record that is to be forgotten, with what tells the caller which one it was. */
 export interface Match {
@@ -112,15 +113,16 @@ export async function matchRecords(
   ];
 }
 
-/** The entities that were forgotten under this name, with those that were one with them. */
+/** The entities under the sight's ScopeSets that were forgotten under this name, with those that were one with them there. */
 export async function forgottenEntities(
   tx: Transaction,
-  contextId: string,
+  { contextId, scopeSets }: Pick<Sight, "contextId" | "scopeSets">,
   typeNorm: string,
   nameNorm: string,
 ): Promise<{ readonly id: string; readonly scopeSet: string; readonly person: string }[]> {
   return tx.query<{ id: string; scopeSet: string; person: string }>({
-    text: `with recursive gone as (select id, scope_set, type_norm, name_norm, person from graph.entity where ctx = $1 and forgotten_at is not null),
+    text: `with recursive gone as (select id, scope_set, type_norm, name_norm, person from graph.entity
+        where ctx = $1 and forgotten_at is not null and ($4::text[] is null or scope_set = any($4))),
       same as (
         select id, scope_set, person from gone where type_norm = $2 and name_norm = $3
         union
@@ -128,7 +130,7 @@ export async function forgottenEntities(
           join graph.entity_merge m on m.ctx = $1 and (m.kept_id = s.id or m.merged_id = s.id) and m.recorded_until is null
           join gone g on g.id in (m.kept_id, m.merged_id))
       select id, scope_set as "scopeSet", person from same`,
-    values: [contextId, typeNorm, nameNorm],
+    values: [contextId, typeNorm, nameNorm, scopeSets],
   });
 }
 
