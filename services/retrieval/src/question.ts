@@ -30,6 +30,8 @@ export interface Question {
   readonly words: ReadonlySet<string>;
   /** What may be the name of an entity. */
   readonly names: readonly string[];
+  /** What is written as a name. */
+  readonly written: readonly string[];
   /** It is about whoever asks ("Where do I live?", "the user's job"). */
   readonly ofSelf: boolean;
   readonly during: readonly DateSpan[];
@@ -87,6 +89,7 @@ export function readQuestion(asked: string, now: string): Question {
     dense: withoutNames(text, focus.names),
     words: new Set(words.map((word) => word.replace(/['\u2019]s?$/, ""))),
     names: candidateNames(focus.names, words),
+    written: focus.names,
     ofSelf: /\b(?:I|i|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|us|[Oo]urs?|[Tt]he user|User)\b(?![.-]\p{L})/u.test(text),
     during,
     asksWhen: focus.kinds[0] === "when",

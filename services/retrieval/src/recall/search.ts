@@ -20,6 +20,7 @@ import { formerFirst } from "./former.ts";
 import { inTime } from "./in-time.ts";
 import { namesBehind } from "./names-behind.ts";
 import { newsFirst } from "./news.ts";
+import { withOtherNames } from "./other-names.ts";
 import { withoutRivals } from "./rivals.ts";
 import { answersFirst, isPassage, leadingFirst, order, withFallingScores } from "./order.ts";
 
@@ -186,15 +187,17 @@ async function choose(
   deps: RetrievalDeps,
 ): Promise<CheckedHit[]> {
   const whole = fits && direct === undefined;
-  const question = { ...asked, focus: { ...asked.focus, called: calledBy(leg, asked) } };
-  const ranked = order(mode, candidates, question, leg, whole);
+  const known = { ...asked, focus: { ...asked.focus, called: calledBy(leg, asked) } };
+  const ranked = order(mode, candidates, known, leg, whole);
   const chosen = direct
     ? answersFirst(ranked.filter(({ candidate }) => direct.ids.has(candidate.id)))
     : leadingFirst(ranked, leading?.ids ?? new Set());
   // Before the folding: a turn must not give way to a fact that the caller does not want to see.
   const wanted = chosen.filter(({ candidate }) => (isPassage(candidate) ? request.includePassages : request.includeFacts));
   const page = (whole ? documents : request.k) + slack;
-  const standing = await standingHits(wanted, page, question, request, call, deps);
+  const standing = await standingHits(wanted, page, known, request, call, deps);
+  const called = withOtherNames(known.focus.called, standing, known.written);
+  const question = { ...known, focus: { ...known.focus, called } };
   // Each step compares the words of up to two dozen long texts, which takes some ten milliseconds: others go between them.
   const pause = pauser(call.signal);
   const timed = inTime(byPronoun(standing, question), question);
