@@ -2,7 +2,7 @@
 import { analyse, comesBeside, isLightTerm, reporterOf, saysPlainly } from "@loci/text";
 import type { Focus } from "../question.ts";
 import { readOnce, type Said, type Sentence } from "./said.ts";
-import { subjectTerms } from "./subject-terms.ts";
+import { modifiers, subjectTerms } from "./subject-terms.ts";
 import { ofWords } from "../words.ts";
 
 /** What is measured or numbered: of each kind a thing has one value at a time. */
@@ -95,18 +95,39 @@ const ofEnds = new Set(
 );
 const untilDay = new RegExp(`\\b(?:until|till|by) (?:the )?(?:${day.source})`, "iu");
 const maxValues = 3;
+/** So many words of the question in common are no chance. */
+const fewestShared = 2;
+
+/** A number by itself may count anything. */
+const telling = ["clock", "day", "number", "amount"] as const;
+
+/** The kind of the only value of a sentence that tells what is asked: "Which firmware does the gateway run?" is told by "2.8". */
+function measureToldBy({ text, words: read, tells }: Sentence, { kinds, asked, terms }: Focus): MeasureKind | undefined {
+  if (tells < asked.length || !(kinds.has("which") || kinds.has("what"))) return undefined;
+  const told = measuresIn(text, read);
+  const values = new Set(telling.flatMap((one) => told[one]));
+  const [only] = values;
+  if (only === undefined || values.size > 1 || terms.has(only)) return undefined;
+  return telling.find((one) => told[one].length > 0);
+}
+
+/** The words right before and behind the numbers of a sentence. */
+const besideNumbers = readOnce(
+  ({ text }) =>
+    new Set(
+      [...text.matchAll(/(\p{L}{2,40}) (?=\d)|(?<=\d) (\p{L}{2,40})/gu)].flatMap(([, before = "", behind = ""]) =>
+        analyse(`${before} ${behind}`),
+      ),
+    ),
+);
 
 /**
  * Whether a newer sentence tells another value of what an older one tells, of the kind that is asked for and of the same thing: by a word of the
  * question that both have, or by a pronoun for it.
  */
-export function isOtherMeasure(
-  newer: Sentence,
-  by: Said,
-  older: Sentence,
-  of: Said,
-  { measure, terms, names, asked }: Focus,
-): boolean {
+export function isOtherMeasure(newer: Sentence, by: Said, older: Sentence, of: Said, focus: Focus): boolean {
+  const { terms, names, asked } = focus;
+  const measure = focus.measure ?? measureToldBy(older, focus);
   if (measure === undefined || !by.names || !of.names) return false;
   const [inNewer, inOlder] = [measuresIn(newer.text, newer.words), measuresIn(older.text, older.words)];
   // "When does she swim?" is answered by an hour where no day is told.
@@ -129,8 +150,18 @@ export function isOtherMeasure(
   if (isEnd && older.tells > 0) return true;
   if (own.length === 0) return names.size > 0 && (isNews || (older.tells > 0 && newer.tells > 0));
   // "The invoice for the gutters has the number 21006" is not that of the garden wall.
-  const isMissing = own.some((term) => !newer.terms.has(term));
-  if (isMissing && [...subjectTerms(newer)].some((term) => !older.terms.has(term) && !terms.has(term))) return false;
+  const shared = own.filter((term) => newer.terms.has(term)).length;
+  const isMissing = shared < own.length;
+  if (isMissing && hasOtherModifier(newer, older, terms)) return false;
+  if (focus.measure === undefined && shared + names.size < fewestShared) return false;
+  const isCounted = focus.measure === undefined && wanted === "amount";
+  if (isCounted && ![...besideNumbers(older)].some((term) => besideNumbers(newer).has(term))) return false;
+  if (
+    isMissing &&
+    (shared < fewestShared || shared * 2 < own.length) &&
+    [...subjectTerms(newer)].some((term) => !older.terms.has(term) && !terms.has(term))
+  )
+    return false;
   return isOf(newer.terms) || (pronoun.test(newer.text) && isOf(by.terms));
 }
 
@@ -141,6 +172,17 @@ export function lacksMeasure({ sentences }: Said, older: Sentence, { measure }: 
     measuresIn(older.text, older.words)[measure].length > 0 &&
     sentences.every((one) => measuresIn(one.text, one.words)[measure].length === 0)
   );
+}
+
+/** "The image service" where "the mail service" is asked for. */
+function hasOtherModifier(newer: Sentence, older: Sentence, asked: ReadonlySet<string>): boolean {
+  const [now, before] = [modifiers(newer), modifiers(older)];
+  return [...before].some(([head, modifier]) => {
+    const instead = now.get(head);
+    return (
+      instead !== undefined && asked.has(head) && asked.has(modifier) && !newer.terms.has(modifier) && !older.terms.has(instead)
+    );
+  });
 }
 
 /** Whether words tell a value of a kind. */

@@ -55,6 +55,24 @@ describe("newer words", () => {
       "Wicks quoted 8,400 for the kitchen.",
       "Wicks came back with 7,950 for the kitchen.",
     ],
+    [
+      "another version, by its shape",
+      "Which firmware does the barn gateway run?",
+      "The barn gateway runs firmware 2.8.",
+      "Flashed the barn gateway with 3.1 yesterday.",
+    ],
+    [
+      "another number of one word",
+      "Which Windows does the reception PC run?",
+      "The reception PC runs Windows 10.",
+      "The reception PC took the upgrade to Windows 11.",
+    ],
+    [
+      "a day, in words that share most of what is asked",
+      "When is the grant application due?",
+      "The grant application is due on 28 February.",
+      "The foundation lets us have until 21 March to hand in the grant application.",
+    ],
     ["a later end", "When does Atlas ship?", "Atlas ships on 2 June.", "Minutes: Atlas has been given until 30 June."],
     [
       "what it is since a time",
@@ -70,6 +88,18 @@ describe("newer words", () => {
     ["where another thing is", "Where is the spare key?", "The spare key is in the blue tin.", "The shed key is in the drawer."],
     ["where it is for a while", "Where is the choir?", "The choir is in the old chapel.", "This week the choir is in the barn."],
     ["only that somebody moved", "Who is my sister?", "My sister is Ana.", "Ana moved to Oulu."],
+    [
+      "the version of another thing",
+      "Which port does the mail service have?",
+      "The mail service has port 2525.",
+      "The image service has port 9900.",
+    ],
+    [
+      "a number of something else",
+      "Which firmware does the gateway run?",
+      "The gateway runs firmware 2.8.",
+      "The gateway has two antennas.",
+    ],
     ["an hour that counts something", "What time is stand-up?", "Stand-up is at 9:15.", "We looked at 10 flats after stand-up."],
   ])("that tell %s leave older ones", (_what, question, older, newer) => {
     expect(shown(question, ["2025-01-01", older], ["2025-09-01", newer])).toContain(`current ${older}`);

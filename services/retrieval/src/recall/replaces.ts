@@ -8,7 +8,7 @@ import { onlyMoves } from "./only-moves.ts";
 import { isOtherName } from "./other-name.ts";
 import { isOtherPlace } from "./other-place.ts";
 import { relativeIn } from "./relative.ts";
-import { leading, subjectTerms } from "./subject-terms.ts";
+import { leading, modifiers, subjectTerms } from "./subject-terms.ts";
 import { compareTimes, isName, isPassage, readOnce, type Said, type Sentence } from "./said.ts";
 
 /** A correction follows what it corrects in its session, with an answer between them at most. */
@@ -169,17 +169,6 @@ function isOfTopic(term: string, newer: Sentence, older: Sentence, asked: readon
 }
 
 const labelTerms = readOnce(({ text }) => new Set(analyse(/^[^:.!?]{1,60}:(?=\s)/u.exec(text)?.[0] ?? "")));
-
-/** The terms that stand right behind another one, with that. */
-const modifiers = readOnce(({ text }) => {
-  const words = text.split(/\s+/u).map((word) => ({ term: analyse(word).at(-1), isLast: /[.,;:!?]$/.test(word) }));
-  return new Map(
-    words.flatMap(({ term }, i) => {
-      const before = words[i - 1];
-      return term !== undefined && before?.term !== undefined && !before.isLast ? [[term, before.term] as const] : [];
-    }),
-  );
-});
 
 /**
  * Whether a newer text is about something else than an older sentence: that names what is asked by a word that the newer one has not, and which

@@ -15,3 +15,14 @@ export const leading = readOnce(
   ({ text }) =>
     new Set(analyse(/^\s*(?:the )?(?:user|\p{Lu}[\p{L}'\u2019-]*(?: \p{Lu}[\p{L}'\u2019-]*){0,3})/u.exec(text)?.[0] ?? "")),
 );
+
+/** The terms that stand right behind another one, with that. */
+export const modifiers = readOnce(({ text }) => {
+  const words = text.split(/\s+/u).map((word) => ({ term: analyse(word).at(-1), isLast: /[.,;:!?]$/.test(word) }));
+  return new Map(
+    words.flatMap(({ term }, i) => {
+      const before = words[i - 1];
+      return term !== undefined && before?.term !== undefined && !before.isLast ? [[term, before.term] as const] : [];
+    }),
+  );
+});
