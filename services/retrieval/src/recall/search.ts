@@ -206,7 +206,7 @@ async function choose(
   await pause();
   const { hits: inOrder, news } = newsFirst(formerFirst(told, question), question);
   await pause();
-  const { hits, richer } = fittingFirst(namesBehind(inOrder, question), news, question, direct !== undefined);
+  const { hits, richer } = fittingFirst(namesBehind(inOrder, question), news, question, (direct ?? leading) !== undefined);
   await pause();
   const own = mode === "hybrid" ? withoutRivals(hits, question) : hits;
   await pause();

@@ -47,6 +47,15 @@ describe("a question", () => {
     });
   });
 
+  it("is answered by the fact first where newer texts only name whom it asks about", async () => {
+    const room = await openRoom(whole);
+    await room.remember({ text: "My cousin Ann lives in Boston, right behind the station.", observedAt: "2024-01-01T00:00:00Z" });
+    await room.say("Ann took the first train back.", { observedAt: "2024-02-01T00:00:00Z" });
+    const asked = await ask(room, "Where does Ann live?");
+    expect(asked.tier).not.toBe("direct");
+    expect(asked.hits[0]?.text).toBe("Ann residence: Boston");
+  });
+
   it("about what was finds what has ended", async () => {
     const room = await openRoom(whole);
     await room.remember({ text: "Ann lives in Boston.", observedAt: "2024-01-01T00:00:00Z" });
