@@ -10,6 +10,7 @@ describe("what a question asks to be measured", () => {
     ["How much is the gym each month?", "amount"],
     ["What size shoes should I buy?", "amount"],
     ["What number do I call?", "number"],
+    ["How often does Ivana train?", "rate"],
     ["What IP does staging have?", "number"],
   ])("%s", (question, kind) => {
     expect(measureKind(question)).toBe(kind);

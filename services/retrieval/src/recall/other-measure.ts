@@ -6,7 +6,7 @@ import { modifiers, subjectTerms } from "./subject-terms.ts";
 import { ofWords } from "../words.ts";
 
 /** What is measured or numbered: of each kind a thing has one value at a time. */
-export type MeasureKind = "clock" | "day" | "amount" | "number";
+export type MeasureKind = "clock" | "day" | "amount" | "number" | "rate";
 
 const askedBy: readonly (readonly [MeasureKind, RegExp])[] = [
   [
@@ -22,6 +22,7 @@ const askedBy: readonly (readonly [MeasureKind, RegExp])[] = [
     "amount",
     /\bhow (?:much|many|big|large|high|tall|warm|hot|cold|old|heavy|long|wide)\b|\b(?:price|cost|fee|rent|salary|budget|temperature|size|dose|dosage|deposit)\b|^what (?:do|does|did|is|are|am|was|were) .{1,60}\b(?:costs?|charge[ds]?|charging|pay|paid|paying|earn(?:ed|ing)?|owe[ds]?|weigh(?:ed|s)?|measures?)\b(?! (?:for )?(?:by|with)\b)/iu,
   ],
+  ["rate", /\bhow (?:often|frequently|regularly)\b/iu],
   ["number", /\b(?:number|ip|url|version|pin|password|code)\b/iu],
 ];
 
@@ -53,6 +54,10 @@ const numeral = new RegExp(
   "giu",
 );
 
+/** "Four times a week", "every other day": how often, without what. */
+const rate =
+  /\b(?<count>once|twice|\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?:times|\p{L}{2,20}))? (?:a|an|per|each|every) (?<unit>hour|day|week|fortnight|month|quarter|year)\b|\bevery (?<every>(?:(?:other|second|third|single|two|three|four|\d{1,3}) )?(?:hour|day|morning|evening|night|week|weekend|fortnight|month|quarter|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day))s?\b|\b(?<each>daily|weekly|fortnightly|monthly|quarterly|yearly)\b/giu;
+
 /** The values of each kind in a sentence, in a common spelling. A day, a clock or a code is no amount. */
 const measuresIn = ofWords((text): Readonly<Record<MeasureKind, readonly string[]>> => {
   let rest = text.replace(/^[^\s:]{1,20} \d{1,3}:\s/u, "");
@@ -66,8 +71,14 @@ const measuresIn = ofWords((text): Readonly<Record<MeasureKind, readonly string[
   take(year);
   // 2.5 may be a version, and an amount.
   const amounts = [...take(numeral), ...codes.filter((code) => /^\d+\.\d+$/.test(code))].map(plainNumber);
-  return { day: days, clock: clocks, amount: amounts, number: [...codes, ...amounts.filter((one) => one.length > 2)] };
+  const rates = [...text.matchAll(rate)].map(({ groups = {} }) => rateOf(groups));
+  return { day: days, clock: clocks, amount: amounts, number: [...codes, ...amounts.filter((one) => one.length > 2)], rate: rates };
 });
+
+function rateOf({ count = "", unit = "", every = "", each = "" }: Readonly<Record<string, string | undefined>>): string {
+  const times = { once: "1", twice: "2" }[count.toLowerCase()] ?? plainNumber(count.toLowerCase());
+  return (count === "" ? every || each : `${times} ${unit}`).toLowerCase();
+}
 
 function plainNumber(written: string): string {
   const at = words.indexOf(written);
@@ -152,6 +163,8 @@ export function isOtherMeasure(newer: Sentence, by: Said, older: Sentence, of: S
   // "The invoice for the gutters has the number 21006" is not that of the garden wall.
   const shared = own.filter((term) => newer.terms.has(term)).length;
   const isMissing = shared < own.length;
+  // "Ivana is down to two sessions a week" tells of whom, and how often: what is done is plain.
+  if (wanted === "rate" && names.size > 0 && newer.change === "changes") return true;
   if (isMissing && hasOtherModifier(newer, older, terms)) return false;
   if (focus.measure === undefined && shared + names.size < fewestShared) return false;
   const isCounted = focus.measure === undefined && wanted === "amount";

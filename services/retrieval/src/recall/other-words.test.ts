@@ -73,6 +73,14 @@ describe("newer words", () => {
       "The grant application is due on 28 February.",
       "The foundation lets us have until 21 March to hand in the grant application.",
     ],
+    ["how often now", "How often does Ivana train?", "Ivana trains four times a week.", "Ivana cut down to two sessions a week."],
+    ["a yes for a no", "Does Tomasz eat meat?", "Tomasz eats no meat at all.", "Tomasz eats meat again since Christmas."],
+    [
+      "a no for a yes",
+      "Can the shop send parcels abroad?",
+      "The shop sends parcels abroad.",
+      "The shop can't send parcels abroad.",
+    ],
     ["a later end", "When does Atlas ship?", "Atlas ships on 2 June.", "Minutes: Atlas has been given until 30 June."],
     [
       "what it is since a time",
@@ -99,6 +107,15 @@ describe("newer words", () => {
       "Which firmware does the gateway run?",
       "The gateway runs firmware 2.8.",
       "The gateway has two antennas.",
+    ],
+    ["that others say no", "Does Tomasz eat meat?", "Tomasz eats meat.", "According to Ida, Tomasz eats no meat."],
+    ["a no to something else", "Does Tomasz eat meat?", "Tomasz eats meat.", "Tomasz eats no fish."],
+    ["a no and a reason for yes", "Does Tomasz eat meat?", "Tomasz eats meat.", "Tomasz might not eat meat on Fridays."],
+    [
+      "how often somebody else does",
+      "How often does Ivana train?",
+      "Ivana trains twice a week.",
+      "Petra is now down to one session a week.",
     ],
     ["an hour that counts something", "What time is stand-up?", "Stand-up is at 9:15.", "We looked at 10 flats after stand-up."],
   ])("that tell %s leave older ones", (_what, question, older, newer) => {

@@ -6,6 +6,7 @@ import { isOneMore, isOtherAmount } from "./other-amount.ts";
 import { isOtherMeasure, lacksMeasure } from "./other-measure.ts";
 import { onlyMoves } from "./only-moves.ts";
 import { isOtherName } from "./other-name.ts";
+import { isOtherPolarity } from "./other-polarity.ts";
 import { isOtherPlace } from "./other-place.ts";
 import { relativeIn } from "./relative.ts";
 import { leading, modifiers, subjectTerms } from "./subject-terms.ts";
@@ -30,6 +31,7 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
   const { asked, names, terms, kind, alternatives } = focus;
   if (newer.isAhead || onlyMoves(newer, older, focus)) return false;
   if (isOtherMeasure(newer, by, older, of, focus) || isOtherName(newer, by, older, of, focus)) return true;
+  if (isOtherPolarity(newer, by, older, of, focus)) return true;
   if (isOtherPlace(newer, by, older, of, focus) || isWithAnother(newer, by, older, of, focus)) return true;
   if (newer.change === "changes" && lacksMeasure(by, older, focus)) return false;
   if (by.names && of.names && isOtherChoice(newer, older, alternatives) && of.hit.record.speaker === by.hit.record.speaker)
