@@ -3,6 +3,7 @@ import type { Mention } from "./conversation.ts";
 import { isOwnErrand, itemsOf, taskOf, withoutEnd } from "./open-reader/errands.ts";
 import { labelKind, type LabelKind } from "./open-reader/note-labels.ts";
 import { explicit } from "./rule.ts";
+import { readLabelledPhrase } from "./open-reader/labelled-phrase.ts";
 import { readDetailLine, readPairs, type DetailContext } from "./open-reader/details/detail-line.ts";
 import { sentencesAt } from "./open-reader/details/sentences-at.ts";
 import { notePartsOf, ofFragment, readNote, type NotePart } from "./open-reader/notes.ts";
@@ -157,9 +158,14 @@ function* ofDetails(
     const facts = context.isClause(text) ? undefined : ofFragment(text, self, place)?.facts;
     return facts === undefined ? undefined : { facts, head: undefined, prose: 0 };
   };
+  const byLabel = (text: string, start: number) => {
+    const facts = readLabelledPhrase(text, start, context.isClause);
+    return facts.length === 0 ? undefined : { facts, head: undefined, prose: 0 };
+  };
   for (const { start, end } of self === "" ? [] : sentencesAt(content, part.from, part.end)) {
     const text = content.slice(start, end);
-    const line = readDetailLine(text, start, { ...context, owner }) ?? appointed(withoutEnd(text), { start, end });
+    const line =
+      readDetailLine(text, start, { ...context, owner }) ?? appointed(withoutEnd(text), { start, end }) ?? byLabel(text, start);
     if (line === undefined) continue;
     if (start + line.prose > open) yield { start: open, end: start + line.prose, self, notes: [], head: undefined };
     // The sentences before are read by now, and tell whom they were about.

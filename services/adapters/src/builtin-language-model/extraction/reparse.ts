@@ -1,5 +1,6 @@
 import type { Parser, Sentence as ParsedSentence } from "@loci/parser";
 import { isJoined } from "./company-names.ts";
+import { isVerbOf, verbsTakenForNouns } from "./without-verb.ts";
 import { words } from "./words.ts";
 
 type ParsedToken = ParsedSentence["tokens"][number];
@@ -13,9 +14,29 @@ export function reparsed(parser: Parser, sentence: ParsedSentence): ParsedSenten
   const { tokens } = sentence;
   if (tokens.length < 3 || tokens.length > maxTokens) return sentence;
   const stand = standIns(tokens);
-  if (stand.size === 0) return sentence;
+  if (stand.size === 0) return withVerb(parser, sentence);
   const again = parseWith(parser, tokens, stand);
   if (!again || ![...stand].every(([at, one]) => fits(again, at, one))) return sentence;
+  return asParsed(sentence, again, stand);
+}
+
+/** A statement without a verb, with the first plural for one that makes a clause of it. */
+function withVerb(parser: Parser, sentence: ParsedSentence): ParsedSentence {
+  const { tokens } = sentence;
+  const found = verbsTakenForNouns(tokens).slice(0, 2);
+  // All of them, else each alone.
+  for (const places of found.length > 1 ? [found, ...found.map((at) => [at])] : [found]) {
+    if (places.length === 0) return sentence;
+    const stand = new Map(places.map((at) => [at, verbLike(tokens, at)]));
+    const again = parseWith(parser, tokens, stand);
+    if (again && places.every((at) => isVerbOf(again, at))) return asParsed(sentence, again, stand);
+  }
+  return sentence;
+}
+
+/** The words of a sentence in the tree of another parse. */
+function asParsed(sentence: ParsedSentence, again: readonly ParsedToken[], stand: ReadonlyMap<number, StandIn>): ParsedSentence {
+  const { tokens } = sentence;
   return {
     ...sentence,
     tokens: tokens.map((token, i) => {

@@ -91,7 +91,7 @@ function leadOf(first: string, next: readonly string[]): string {
   if (habits.has(first)) return "He";
   // "can't stand coriander", "didn't sleep at all"
   if (
-    /^(?:ca|could|did|wo)$/.test(first) &&
+    /^(?:ca|could|did|wo|have)$/.test(first) &&
     /^n(?:'t|ot)$/.test(second) &&
     /^\p{Ll}+$/u.test(third) &&
     !/^(?:you|we|i|he|she|it|they|the|my|this|that)$/.test(third)

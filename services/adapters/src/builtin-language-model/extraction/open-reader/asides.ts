@@ -65,14 +65,14 @@ const talking = /^(?:speak|talk|chat|email|write|call|phone|ring|meet|message)$/
 function firmOf(tree: Tree, i: number): string | undefined {
   const { tag, label } = wordAt(tree, i);
   const prep = i + 1;
-  if (tag !== "NNP" || !/^(?:[pd]obj|nsubj|nsubjpass)$/.test(label) || tree.words[prep]?.label !== "prep") return undefined;
+  if (tag !== "NNP" || !/^(?:[pd]obj|nsubj|nsubjpass|attr)$/.test(label) || tree.words[prep]?.label !== "prep") return undefined;
   const { lower, head } = wordAt(tree, prep);
   const firm = childOf(tree, prep, "pobj");
   if (firm === undefined || !/^NNP/.test(wordAt(tree, firm).tag) || isDate(tree, prep)) return undefined;
   const { name } = wordAt(tree, firm);
-  const isOf = lower === "of" && head === i && name !== "GPE" && name !== "LOC" && name !== "PERSON";
+  const isOf = lower === "of" && head === i && label !== "attr" && name !== "GPE" && name !== "LOC" && name !== "PERSON";
   // One meets somebody at a station as well: only who is spoken to is at a firm.
-  const isAt = lower === "at" && label === "pobj" && name !== "GPE" && name !== "FAC" && talksTo(tree, i);
+  const isAt = lower === "at" && name !== "GPE" && name !== "FAC" && (label === "attr" || (label === "pobj" && talksTo(tree, i)));
   return isOf || isAt ? properName(tree, firm)?.name : undefined;
 }
 

@@ -85,6 +85,15 @@ export function clausesOf(tree: Tree): Clause[] {
       wordAt(tree, word.head).head === word.head
     )
       visit(i, [], false, undefined, 0);
+    // "Reminder that Joaquín turns forty": what a noun without a verb of its own announces.
+    else if (
+      /^(?:acl|ccomp)$/.test(word.label) &&
+      /^VB[ZDP]$/.test(word.tag) &&
+      /^NN/.test(wordAt(tree, word.head).tag) &&
+      wordAt(tree, word.head).head === word.head &&
+      childrenOf(tree, i, "mark").some((mark) => wordAt(tree, mark).lower === "that")
+    )
+      visit(i, [], false, undefined, 0);
     // "an app called Nori, written in Kotlin"
     else if (
       word.label === "acl" &&
@@ -228,6 +237,8 @@ function isStatedBeside(tree: Tree, verb: number): boolean {
   const mark = childOf(tree, verb, "mark", "advmod");
   const word = mark === undefined ? "" : wordAt(tree, mark).lower;
   if (/^(?:because|although|though|whereas)$/.test(word)) return true;
+  // "while Tormod is abroad"
+  if (word === "while" && wordAt(tree, verb).lemma === "be" && wordAt(tree, verb).tag === "VBZ") return true;
   return /^(?:before|after|since)$/.test(word) && wordAt(tree, verb).tag === "VBD";
 }
 
@@ -258,6 +269,10 @@ function relativeSubject(tree: Tree, verb: number): number[] {
   if (!isRelative) return [];
   const found = nearest(tree, runOf(tree, verb, () => false).from, wordAt(tree, verb).head);
   const { name, label, head } = wordAt(tree, found);
+  // "scored on Saturday, which puts him on top": no day does.
+  if (/^(?:DATE|TIME)$/.test(name) && label !== "nsubj") return [];
+  // "is 240 a year, which covers mooring": no figure does.
+  if (label === "attr" && wordAt(tree, found).tag === "CD") return subjectsOf(tree, head);
   const isThere = /^(?:GPE|LOC|FAC)$/.test(name) && label === "pobj" && /^(?:in|near|around)$/.test(wordAt(tree, head).lower);
   return wordAt(tree, pronoun).lower === "who" && isThere ? whoIsThere(tree, found) : [found];
 }

@@ -51,6 +51,8 @@ export function complementsOf(tree: Tree, verb: number, subjects: readonly numbe
         childrenOf(tree, child, "mark", "advmod", "dobj", "attr").some(
           (i) => /^(?:if|whether|how|what|when|where|why|which|who)$/.test(wordAt(tree, i).lower) && i < child,
         );
+      // "The codes are wrong, Faiza found out": a clause of its own.
+      if (!says && child < verb) continue;
       if (subject === undefined || isAsked || !isContent(tree, verb, child)) continue;
       const [who] = subjects;
       const isOwn = who === undefined || /^(?:i|we|you|it)$/.test(wordAt(tree, who).lower);

@@ -45,6 +45,8 @@ export function objectsOf(tree: Tree, i: number): number[] {
   return [...conjunctsOf(tree, i), ...parallel(tree, i)].filter((one) => {
     if (!/^(?:NN|CD|VBG|JJ|PRP|FW|\$)/.test(wordAt(tree, one).tag)) return false;
     if (one !== i && wordAt(tree, one).label === "conj" && isAmpersand(tree, one)) return false;
+    // "covers mooring but not insurance"
+    if (one !== i && (childOf(tree, one, "neg") !== undefined || tree.words[one - 1]?.lower === "not")) return false;
     // "an hour and a half" is one length.
     if (one !== i && wordAt(tree, one).lower === "half") return false;
     // "this photo" only points.

@@ -113,7 +113,9 @@ export function itemsOf(text: string): string[] {
       open = part;
     } else open += part;
   }
-  return [...found, open].map((one) => withoutEnd(one.replace(/^[\s,;.]+/, ""))).filter((one) => one !== "");
+  return [...found, open]
+    .map((one) => withoutEnd(one.replace(/^[\s,;.]+/, "").replace(/^(?:\(\d{1,2}\)|\d{1,2}[.)])\s+/, "")))
+    .filter((one) => one !== "");
 }
 
 /** A text without the marks and the "and" at its end. */

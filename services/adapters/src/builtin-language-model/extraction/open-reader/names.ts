@@ -283,4 +283,4 @@ function nameBefore(tree: Tree, i: number): string | undefined {
 
 /** What somebody is to a person or an organisation. */
 export const roles =
-  /\b(?:manager|boss|ceo|cto|cfo|coo|lead|leader|head|owner|director|doctor|dentist|cardiologist|therapist|lawyer|landlord|landlady|teacher|tutor|coach|mentor|assistant|accountant|contact|sponsor|supervisor|advisor|chair|founder|president|mayor|author|maintainer|captain|trainer|gp|physiotherapist|hairdresser|nanny|godfather|godmother|deputy|bookkeeper|treasurer|secretary|guardian|heir|buyer|agent|dermatologist|vet)$/;
+  /\b(?:manager|boss|c[a-z]{1,2}o|lead|leader|head|owner|director|doctor|dentist|cardiologist|therapist|lawyer|landlord|landlady|teacher|tutor|coach|mentor|assistant|accountant|contact|sponsor|supervisor|advisor|chair|founder|president|mayor|author|maintainer|captain|trainer|gp|physiotherapist|hairdresser|nanny|godfather|godmother|deputy|bookkeeper|treasurer|secretary|guardian|heir|buyer|agent|dermatologist|vet)$/;

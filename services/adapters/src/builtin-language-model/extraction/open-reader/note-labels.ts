@@ -47,11 +47,16 @@ const listed = new RegExp(
 const person = new RegExp(`^(?:(?:Dr|Mr|Mrs|Ms|Prof)\\.?\\s)?${name}$`, "u");
 /** Labels that begin with a capital and are no names. */
 const noNames =
-  /^(?:warning|error|caution|danger|tip|tips|hint|example|examples|step|fix|bug|feature|question|answer|title|subject|re|fwd|from|to|cc|bcc|sent|date|attachment|ingredients|method|instructions|directions|source|sources|links?|see|read|output|input|result|usage|options?|pros?|cons?|conclusion|introduction|chapter|verse|chorus|translation|original|dear|hi|hello|hey|thanks|system|user|assistant|human|ai|bot|model|prompt|response|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|today|tomorrow|yesterday|morning|afternoon|evening|shopping list|groceries|plan|rule|rules|goal|idea|ideas|topic|food|drinks|music|breakfast|lunch|dinner|home|work|school|health|travel|weather|likes|dislikes|interests|skills|languages|pets|family|friends|other|misc|todo|done|doing|blocked|in progress|backlog)$/i;
+  /^(?:warning|error|caution|danger|tip|tips|hint|example|examples|step|fix|bug|feature|question|answer|title|subject|re|fwd|from|to|cc|bcc|sent|date|attachment|ingredients|recipe|method|instructions|directions|source|sources|links?|see|read|output|input|result|usage|options?|pros?|cons?|conclusion|introduction|chapter|verse|chorus|translation|original|dear|hi|hello|hey|thanks|system|user|assistant|human|ai|bot|model|prompt|response|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|today|tomorrow|yesterday|morning|afternoon|evening|shopping list|groceries|plan|rule|rules|goal|idea|ideas|topic|food|drinks|music|breakfast|lunch|dinner|home|work|school|health|travel|weather|likes|dislikes|interests|skills|languages|pets|family|friends|other|misc|todo|done|doing|blocked|in progress|backlog)$/i;
 
 /** Whether a noun is one of what somebody or something has by a label. */
 export function isAttribute(noun: string): boolean {
   return attributes.test(noun);
+}
+
+/** Whether a label names nothing that its text could be said of: "Step", "Question", "Monday". */
+export function isNoName(label: string): boolean {
+  return noNames.test(label);
 }
 
 /** What a label announces; undefined where it is none that is known. */

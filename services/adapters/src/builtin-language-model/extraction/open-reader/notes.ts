@@ -137,7 +137,10 @@ export function readNote(content: string, part: NotePart, speakers: NoteSpeakers
       prose: false,
     };
   // "Ticket 88213: the printer jams. She needs it before Thursday. Assigned to Jorge.": what follows is told in sentences.
-  const isProse = kind.kind === "numbered" && /[.!?]\s+\p{Lu}/u.test(value);
+  // "Lead: Sofia Lind, manager at Nordbygg, wants a demo": what follows the name is told of her.
+  const isProse =
+    (kind.kind === "numbered" && /[.!?]\s+\p{Lu}/u.test(value)) ||
+    (kind.kind === "role" && /^\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+){1,2},\s\p{Ll}/u.test(value));
   return { facts: ofNoun(kind, value, speakers, place), prose: isProse };
 }
 

@@ -116,7 +116,8 @@ function isJoined(tree: Tree, i: number): boolean {
 export function trimmed(tree: Tree, from: number, to: number, i: number): string {
   let first = from;
   let last = to;
-  while (first < i && /^(?:a|an|the|[^\p{L}\p{N}$€£#@]+)$/iu.test(wordAt(tree, first).text)) first += 1;
+  const isArticle = (at: number) => tree.words[at + 1]?.start !== wordAt(tree, at).end || tree.words[at + 1]?.text !== "-";
+  while (first < i && isArticle(first) && /^(?:a|an|the|[^\p{L}\p{N}$€£#@]+)$/iu.test(wordAt(tree, first).text)) first += 1;
   while (last > i + 1 && /^(?:[^\p{L}\p{N}%+#]+|'s)$/u.test(wordAt(tree, last - 1).text)) last -= 1;
   return textBetween(tree, first, last);
 }

@@ -6,6 +6,7 @@ import { normal, type Draft } from "../rule.ts";
 import { isQuoted, type Sentence } from "../sentence.ts";
 import { words } from "../words.ts";
 import type { Speakers } from "../subject.ts";
+import { bothOf } from "./both.ts";
 import { asidesOf } from "./asides.ts";
 import { codesIn } from "./codes.ts";
 import { appointed, given, offered } from "./changes.ts";
@@ -26,6 +27,7 @@ import { objectRelatives, ownedBefore } from "./relatives.ts";
 import { ofHolder } from "./offices.ts";
 import { contactsNearby } from "./nearby.ts";
 import { readFragment } from "./fragments.ts";
+import { readGappedRow } from "./gapped-row.ts";
 import { readGap } from "./gapping.ts";
 import { readUncovered, type Uncovered } from "./uncovered/read-uncovered.ts";
 import { openPredicates } from "./uncovered/predicates.ts";
@@ -156,7 +158,8 @@ function clauseDrafts(tree: Tree, clause: Clause, speakers: Speakers): { who: Wh
   if (held.length > 0) return [{ who: plainly({ type: "Person", name: "" }), drafts: held }];
   const read = clause.subjects.flatMap((subject) =>
     conjunctsOf(tree, subject).flatMap((i) => {
-      const members = membersOf(tree, i, speakers);
+      const both = bothOf(tree, i, speakers);
+      const members = both.length > 0 ? both : membersOf(tree, i, speakers);
       const whole = members.length > 0 ? undefined : (whoIs(tree, i, speakers) ?? ownedBefore(tree, i, speakers));
       const others = { ...clause, subjects: conjunctsOf(tree, subject) };
       return [...members, ...(whole ? [whole] : [])].map((who) => {
@@ -166,7 +169,8 @@ function clauseDrafts(tree: Tree, clause: Clause, speakers: Speakers): { who: Wh
     }),
   );
   if (read.length === 0) return [...ofObject(tree, clause, speakers), ...readInverse(tree, clause, speakers)];
-  return [...read, ...readGap(tree, clause, speakers, read[0]?.drafts ?? [])];
+  const row = readGappedRow(tree, clause, speakers.self);
+  return [...read, ...row, ...readGap(tree, clause, speakers, read[0]?.drafts ?? [])];
 }
 
 /** "They gave us a kitten": what is said of others than the subject, whoever that is. */
@@ -215,7 +219,14 @@ function elliptic(tree: Tree, speakers: Speakers): { clause: Clause; who: Who; d
   if (childOf(tree, first, "nsubj", "nsubjpass", "aux", "auxpass", "agent", "mark") !== undefined) return undefined;
   const who: Who = { entity: { type: "Person", name: speakers.self }, typed: true, possession: "", self: true, asides: [] };
   const clause: Clause = { ...clauseOf(tree, first, [], false, undefined), tense: "past" };
-  return { clause, who, drafts: endings({ tree, clause, who, speakers }) };
+  const reading: OpenReading = { tree, clause, who, speakers };
+  const ended = endings(reading);
+  // "rolled out 2.8 this morning, us-east follows": what the speaker did.
+  // "Mrs Lindqvist: slept well" is of her.
+  const isTold = tree.content.slice(0, word.start).trimEnd().endsWith(":");
+  const isDeed =
+    !isTold && word.tag === "VBD" && word.label !== "ROOT" && tree.words.some(({ text }, i) => i > first && text === ",");
+  return { clause, who, drafts: ended.length > 0 || !isDeed ? ended : predicateDrafts(reading) };
 }
 
 /** "Remind me to call the bank on Friday." */

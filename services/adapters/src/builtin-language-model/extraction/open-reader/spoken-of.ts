@@ -39,6 +39,8 @@ export function spokenOf(content: string, tokens: readonly Token[], speakers: Sp
   return [...found.values()];
 }
 
+const caller = /^(?:customer|client|caller|patient|tenant|guest|candidate|applicant|visitor)$/;
+
 /** Whom "she" and "his" stand for here, in whatever place: the text goes on about them. */
 function meantByPronouns(tree: Tree, speakers: Speakers): [string, Mention][] {
   return tree.words.flatMap((word, i): [string, Mention][] => {
@@ -71,7 +73,7 @@ function mayBeMeant(tree: Tree, i: number): boolean {
   // "in Rome": a place is not what one goes on about.
   return !(
     label === "pobj" &&
-    /^(?:in|at|from|near)$/.test(wordAt(tree, wordAt(tree, i).head).lower) &&
+    /^(?:in|at|from|near|on)$/.test(wordAt(tree, wordAt(tree, i).head).lower) &&
     /^(?:GPE|LOC)$/.test(name)
   );
 }
@@ -97,6 +99,9 @@ function mentionOf(tree: Tree, i: number, speakers: Speakers): Mention | undefin
     const type = speakers.typeOf(name.name) ?? name.type ?? (found === "PERSON" ? "Person" : "");
     return { type, name: name.name, ...genderBeside(tree, i) };
   }
+  // "Customer reports …. She is on the Enterprise plan."
+  if (caller.test(lower) && /^nsubj/.test(wordAt(tree, i).label) && childrenOf(tree, i).length === 0)
+    return { type: "Person", name: wordAt(tree, i).text };
   const who = whoIs(tree, i, speakers);
   if (who === undefined) return undefined;
   if (who.possession === "") return who.self ? undefined : { type: who.entity.type, name: who.entity.name, ...genderOfNoun(lower) };

@@ -31,12 +31,14 @@ function findWho(tree: Tree, i: number, speakers: Speakers): Who | undefined {
   if (/^(?:both|all|each|neither|none)$/.test(word.lower)) return ofAll(tree, i, speakers);
   // "a number of people" is nobody; "the invoice number" is one.
   const isOne = word.lower === "number" && childOf(tree, i, "compound", "poss") !== undefined;
-  if (nobodyInParticular.test(word.lower) && !isOne) return undefined;
+  // "our scrum-half" is somebody.
+  const isCompound = tree.words[i - 1]?.tag === "HYPH";
+  if (nobodyInParticular.test(word.lower) && !isOne && !isCompound) return undefined;
   // "Six of us run the bakery".
   if (word.tag === "CD") return /^nsubj/.test(word.label) ? ofUs(tree, i, speakers) : undefined;
   if (word.tag === "WP$") return byRelative(tree, i, ask);
   if (/^(?:PRP|PRP\$)$/.test(word.tag)) return byPronoun(tree, i, speakers, ask);
-  if (!nounTags.test(word.tag) && !isCompoundEnd(tree, i) && !isMistaken(tree, i)) return undefined;
+  if (!nounTags.test(word.tag) && !isCompoundEnd(tree, i) && !isMistaken(tree, i)) return oneOfSeveral(tree, i);
   if (isUser(tree, i)) return selfOf(speakers);
   // "Our supplier Benteler": the parser may hang "our" on the noun before the name.
   const possessor =
@@ -121,6 +123,14 @@ function isMistaken(tree: Tree, i: number): boolean {
 /** Adjectives that stand for people or for something named before. */
 const nominal =
   /^(?:rich|poor|sick|old|young|elderly|dead|living|blind|deaf|same|latter|former|only|other|others|following|new|whole|good|bad|best|worst|first|last|second|third|next|few|many|several|most|main|big|small|cheap|red|blue|green|black|white|yellow|[a-z]+est)$/;
+
+/** "The oldest, Freya, starts school": an adjective stands for somebody whose name follows. */
+function oneOfSeveral(tree: Tree, i: number): Who | undefined {
+  const { tag, label } = wordAt(tree, i);
+  if (!/^JJ/.test(tag) || !/^nsubj/.test(label) || childOf(tree, i, "det") === undefined) return undefined;
+  const name = namedBeside(tree, i);
+  return name === undefined ? undefined : plainly({ type: "Person", name });
+}
 
 /** "the stand-up": the parser takes its end for a particle. */
 function isCompoundEnd(tree: Tree, i: number): boolean {

@@ -28,7 +28,7 @@ export function openModifiers(tree: Tree, speakers: Speakers, coverage: Coverage
     const owner = ownerOf(tree, i, speakers, coverage);
     if (owner === undefined) return [];
     const drafts = open
-      .flatMap((child) => saidBy(tree, child, coverage))
+      .flatMap((child) => [...saidBy(tree, child, coverage), ...placeOf(tree, child, owner.prefix)])
       .map((one) => ({ ...one, subject: owner.subject, key: `${owner.prefix}${one.key}` }));
     return drafts.length === 0 ? [] : [{ at: i, drafts }];
   });
@@ -65,12 +65,28 @@ function saidBy(tree: Tree, child: number, coverage: Coverage): Draft[] {
   return [];
 }
 
+const stands =
+  /(?:flat|apartment|house|home|office|cottage|studio|shop|store|branch|warehouse|plant|factory|cabin|villa|farm|allotment|room)$/;
+
+/** "our flat in Turin": where what is somebody's is. */
+function placeOf(tree: Tree, prep: number, prefix: string): Draft[] {
+  const { label, lower, head } = wordAt(tree, prep);
+  const place = childOf(tree, prep, "pobj");
+  const isPlace = place !== undefined && /^(?:GPE|LOC|FAC)$/.test(wordAt(tree, place).name);
+  if (!stands.test(wordAt(tree, head).lower)) return [];
+  if (label !== "prep" || !isPlace || prefix === "" || !/^(?:in|near|on)$/.test(lower) || childOf(tree, head, "poss") === undefined)
+    return [];
+  return draft(lower === "near" ? "near" : "location", nounPhrase(tree, place), over);
+}
+
 function ofApposition(tree: Tree, child: number, { isOpen }: Coverage): Draft[] {
   const numbered = numberedNoun(tree, child) ?? measured(tree, child);
   // "leaves Zürich at seven, seat 14A": of whom the clause is about.
   if (numbered !== undefined)
     return /^nsubj/.test(wordAt(tree, wordAt(tree, child).head).label) ? draft(numbered.key, numbered.value, over) : [];
   if (childOf(tree, child, "conj", "cc") !== undefined || !isOpen(child)) return [];
+  // "stolen on Friday, a green Surly": no day is one.
+  if (/^(?:DATE|TIME)$/.test(wordAt(tree, wordAt(tree, child).head).name)) return [];
   const isKind = childOf(tree, child, "det") !== undefined;
   return isKind ? draft("is_a", nounPhrase(tree, child, { dates: true }), over) : [];
 }

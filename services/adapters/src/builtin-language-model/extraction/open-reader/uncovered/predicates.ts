@@ -5,14 +5,14 @@ import type { Speakers } from "../../subject.ts";
 import { clausesOf, type Clause } from "../clause.ts";
 import { isOrder } from "../order.ts";
 import { draft, possessionPrefix } from "../draft.ts";
-import { isDate, nounPhrase } from "../phrase.ts";
+import { isDate, nounPhrase, trimmed } from "../phrase.ts";
 import { plainly, type Who } from "../pronouns.ts";
 import { childOf, childrenOf, conjunctsOf, runOf, textBetween, treeOf, wordAt, type Tree } from "../tree.ts";
 import { whoIs } from "../who.ts";
 import { coverageOf, unsure, type Coverage } from "./coverage.ts";
 import type { Uncovered } from "./read-uncovered.ts";
 import { looseSubject } from "./subjects.ts";
-import { isNamed, isStateWord, isTelling, openWords } from "./telling.ts";
+import { isNamed, isPlainNoun, isStateWord, isTelling, openWords, whereabouts } from "./telling.ts";
 import { meantByPronoun, withNames } from "./with-names.ts";
 import { readOrder, readPhrase } from "./without-clause.ts";
 
@@ -33,6 +33,7 @@ export function openPredicates(sentence: Sentence, speakers: Speakers, facts: re
       const { start, end } = wordAt(tree, clause.verb);
       const read = facts.filter((fact) => fact.start <= start && end <= fact.end);
       const value = predicateText(tree, clause, coverage, speakers);
+      if (isOfThePast(tree, clause)) return oncePredicate(tree, clause, value, read, speakers);
       const isPast = isPastOf(clause);
       const isState = wordAt(tree, clause.verb).lemma === "be" || clause.passive;
       if (value === "" || (!isState && !/\s/.test(value))) return [];
@@ -43,7 +44,9 @@ export function openPredicates(sentence: Sentence, speakers: Speakers, facts: re
       const isThere = childOf(tree, clause.verb, "expl") !== undefined;
       const key = isPast ? "event" : isThere ? "has" : isState ? "is" : "does";
       const time = isPast ? ("event" as const) : ("none" as const);
-      return subjectsOf(tree, clause, speakers)
+      const subjects = subjectsOf(tree, clause, speakers);
+      if (subjects.length === 0) return ofParticipant(tree, clause, coverage, speakers, read);
+      return subjects
         .filter(({ self }) => isEnding || leavesOpen(tree, clause, coverage, read, self, speakers))
         .map((who) => ({
           ...{ who, clause, at: clause.verb },
@@ -71,7 +74,11 @@ function leavesOpen(
   if (isTold) return false;
   const isMoved = read.some(({ changed, key }) => changed || /^(?:former_.*|residence|employer|address)$/.test(key));
   const tells = (i: number) =>
-    isMoved ? isNamed(tree, i) : isTelling(tree, i) || (read.length === 0 && !self && isStateWord(tree, i));
+    isMoved
+      ? isNamed(tree, i)
+      : isTelling(tree, i) ||
+        (read.length === 0 && !self && isStateWord(tree, i)) ||
+        (read.length === 0 && !self && isPlainNoun(tree, i));
   // "18 of 24 turbines are installed"
   const isDone = clause.passive && !self && read.length === 0 && coverage.isOpen(clause.verb) && isStateWord(tree, clause.verb);
   // "I was so tired that I fell asleep": a mood that is over.
@@ -88,7 +95,11 @@ function leavesOpen(
   // "Lucía renewed it": what that is, the sentence before told.
   const isOfBefore =
     !self && read.length === 0 && childrenOf(tree, clause.verb, "dobj").some((i) => meantByPronoun(tree, i, speakers) !== "");
-  return isDone || isDated || isOfBefore || openWords(tree, clause, coverage).some(tells);
+  const isAway =
+    !self &&
+    wordAt(tree, clause.verb).lemma === "be" &&
+    childrenOf(tree, clause.verb, "advmod").some((i) => whereabouts.test(wordAt(tree, i).lower) && coverage.isUnsaid(i));
+  return isDone || isDated || isAway || isOfBefore || openWords(tree, clause, coverage).some(tells);
 }
 
 /** The words of days and hours beside a verb: "on Monday", "the 28th". */
@@ -106,7 +117,7 @@ function isDayWord(tree: Tree, i: number): boolean {
 
 /** What is denied of the past, or only thought about, tells nothing that is so. */
 function states(tree: Tree, clause: Clause): boolean {
-  if (clause.ended || (clause.unreal && !isRequired(tree, clause))) return false;
+  if ((clause.ended && !isOfThePast(tree, clause)) || (clause.unreal && !isRequired(tree, clause))) return false;
   const isPast = isPastOf(clause);
   const isSaying = childOf(tree, clause.verb, "ccomp") !== undefined;
   if (clause.negated && (isPast || isSaying)) return false;
@@ -182,12 +193,66 @@ function subjectsOf(tree: Tree, clause: Clause, speakers: Speakers): Who[] {
     .flatMap((i) => whoIs(tree, i, speakers) ?? looseSubject(tree, i, clause.verb, speakers) ?? anyNoun(tree, i, clause, speakers));
 }
 
+/** "used to wrestle for Wales" */
+function isOfThePast(tree: Tree, { verb, negated }: Clause): boolean {
+  const { lemma, tag } = wordAt(tree, verb);
+  return lemma === "use" && tag === "VBD" && !negated && childOf(tree, verb, "xcomp") !== undefined;
+}
+
+/** What somebody once did is no more, and is told all the same where no rule has it as what was. */
+function oncePredicate(tree: Tree, clause: Clause, value: string, read: readonly ClauseFact[], speakers: Speakers): Uncovered[] {
+  const isTold = read.some(({ negated, key }) => !negated || key !== "does");
+  if (isTold || !tree.words.some((_, i) => i > clause.verb && isTelling(tree, i))) return [];
+  return subjectsOf(tree, clause, speakers).map((who) => ({
+    ...{ who, clause, at: clause.verb },
+    drafts: draft(`${possessionPrefix(who)}event`, value, { confidence: unsure, time: "event" }),
+  }));
+}
+
+/**
+ * "They offered me 68k", "A bad flag took down checkout": nobody knows who did it, but it happened to somebody or something that is known. It is
+ * told of them, with who did it.
+ */
+function ofParticipant(
+  tree: Tree,
+  clause: Clause,
+  coverage: Coverage,
+  speakers: Speakers,
+  read: readonly ClauseFact[],
+): Uncovered[] {
+  const { verb, subjects } = clause;
+  if (read.length > 0 || subjects.length === 0 || wordAt(tree, verb).lemma === "be") return [];
+  if (subjects.some((i) => /^(?:you|who|that|which)$/.test(wordAt(tree, i).lower))) return [];
+  const who = childrenOf(tree, verb, "dative", "dobj", "nsubj")
+    .filter((i) => i > verb)
+    .flatMap((i) => whoIs(tree, i, speakers) ?? [])[0];
+  if (who === undefined || !leavesOpen(tree, clause, coverage, read, false, speakers)) return [];
+  // "He still owes me 300": what somebody does to the speaker, and what others do to each other once it is done.
+  const isPast = isPastOf(clause);
+  const isSelf = who.self && who.possession === "";
+  const byPronoun = subjects.some((i) => wordAt(tree, i).tag === "PRP");
+  if (byPronoun && !isSelf) return [];
+  if (!isPast && !(isSelf && byPronoun)) return [];
+  const { to } = runOf(tree, verb, (child) => {
+    const { label, head } = wordAt(tree, child);
+    return head === verb && /^(?:conj|cc|parataxis|intj|dep)$/.test(label);
+  });
+  const { from } = runOf(tree, Math.min(...subjects), (child) => wordAt(tree, child).label === "conj");
+  const value = trimmed(tree, from, to, verb);
+  const over = { confidence: unsure, time: isPast ? ("event" as const) : ("none" as const) };
+  return [{ ...{ who, clause, at: verb }, drafts: draft(`${possessionPrefix(who)}${isPast ? "event" : "is"}`, value, over) }];
+}
+
 /** "A technician visit is booked for Tuesday": a noun of its own name, where the clause tells a time, a number or a name of it. */
 function anyNoun(tree: Tree, i: number, { verb }: Clause, { self }: Speakers): Who | [] {
   const { tag } = wordAt(tree, i);
   if (self === "" || !/^(?:NN|CD)/.test(tag)) return [];
   const det = childOf(tree, i, "det");
   const isDefinite = det !== undefined && /^(?:the|each|every|all)$/.test(wordAt(tree, det).lower);
-  if (!isDefinite && !tree.words.some((word, at) => at > verb && (word.name !== "" || /^(?:NNPS?|CD)$/.test(word.tag)))) return [];
+  // "USB sticks are banned", "HR has filed": which, the words beside it or its capitals say.
+  const isBare = det === undefined && childOf(tree, i, "poss") === undefined;
+  const isKind = isBare && (/^\p{Lu}{2,5}$/u.test(wordAt(tree, i).text) || childOf(tree, i, "compound") !== undefined);
+  if (!isDefinite && !isKind && !tree.words.some((word, at) => at > verb && (word.name !== "" || /^(?:NNPS?|CD)$/.test(word.tag))))
+    return [];
   return plainly({ type: "Thing", name: nounPhrase(tree, i) });
 }

@@ -51,6 +51,9 @@ export function isStateWord(tree: Tree, i: number): boolean {
   return /^(?:JJ|VBN)$/.test(tag) && !praise.test(lower);
 }
 
+/** "is abroad": where somebody is, without a place's name. */
+export const whereabouts = /^(?:abroad|away|overseas|ashore|offshore|offline|upstairs|downstairs|underground)$/;
+
 const praise =
   /^(?:good|great|nice|fine|bad|awful|lovely|beautiful|amazing|awesome|cool|fun|funny|interesting|important|easy|hard|difficult|big|small|happy|sad|sure|ready|okay|ok|perfect|terrible|wonderful|brilliant|red|blue|green|true|right|wrong|clear|possible|able|likely)$/;
 
@@ -68,6 +71,12 @@ export function isTelling(tree: Tree, i: number): boolean {
     wordAt(tree, i).label === "compound" ||
     childrenOf(tree, i, "det").some((det) => !/^(?:an?|no|any|some)$/.test(wordAt(tree, det).lower))
   );
+}
+
+/** "gave fruit", "wants payment": any noun, where nothing else of the clause was read; no time and no way of speaking. */
+export function isPlainNoun(tree: Tree, i: number): boolean {
+  const { tag, name, lower } = wordAt(tree, i);
+  return /^NN/.test(tag) && (!/^(?:DATE|TIME)$/.test(name) || /^\d/.test(lower)) && !figurative.test(lower);
 }
 
 function isOfFamily(noun: string): boolean {

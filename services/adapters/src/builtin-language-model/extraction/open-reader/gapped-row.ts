@@ -1,0 +1,50 @@
+/** "They emigrated, Ronan to Perth and Siobhán to Toronto": a row of names behind a clause, each with its own end of what was said. */
+import { normal } from "../rule.ts";
+import { thirdPerson } from "./own-words.ts";
+import type { Clause } from "./clause.ts";
+import { draft } from "./draft.ts";
+import { plainly, type Who } from "./pronouns.ts";
+import { textBetween, wordAt, type Tree } from "./tree.ts";
+import type { Draft } from "../rule.ts";
+
+interface Pair {
+  readonly name: string;
+  readonly preposition: string;
+  readonly value: string;
+}
+
+/** The pairs of a row, and under which key each is kept; none where fewer than two stand in it. */
+export function readGappedRow(tree: Tree, clause: Clause, self: string): { who: Who; drafts: Draft[] }[] {
+  const { lemma, lower, tag } = wordAt(tree, clause.verb);
+  const comma = tree.words.findIndex(({ text }, i) => i > clause.verb && /^(?:,|:|–|—)$/.test(text));
+  if (self === "" || comma < 0) return [];
+  const pairs = pairsFrom(tree, comma + 1);
+  if (pairs.length < 2 || !pairs.every(({ preposition }) => preposition === pairs[0]?.preposition)) return [];
+  const verb = lemma === "be" ? "is" : tag === "VBD" || tag === "VBN" ? lower : thirdPerson(lemma);
+  return pairs.map(({ name, preposition, value }) => ({
+    who: plainly({ type: "Person", name }),
+    drafts: draft(`${verb}_${preposition}`, value, { confidence: normal, time: "none" }),
+  }));
+}
+
+function pairsFrom(tree: Tree, start: number): Pair[] {
+  const found: Pair[] = [];
+  let i = start;
+  for (;;) {
+    const from = i;
+    while (/^NNPS?$/.test(tree.words[i]?.tag ?? "")) i += 1;
+    const preposition = tree.words[i];
+    if (i === from || preposition === undefined || !/^(?:IN|TO)$/.test(preposition.tag)) return [];
+    const name = textBetween(tree, from, i);
+    const begin = i + 1;
+    i = begin;
+    while (i < tree.words.length && !/^(?:,|;|\.|and|but)$/.test(wordAt(tree, i).lower)) {
+      if (/^(?:VB[DPZ]|MD)$/.test(wordAt(tree, i).tag)) return [];
+      i += 1;
+    }
+    if (i === begin || i - begin > 6) return [];
+    found.push({ name, preposition: preposition.lower, value: textBetween(tree, begin, i) });
+    while (/^(?:,|and|but)$/.test(tree.words[i]?.lower ?? "")) i += 1;
+    if (tree.words[i] === undefined || /^[.;]$/.test(tree.words[i]?.text ?? "")) return found;
+  }
+}
