@@ -42,8 +42,11 @@ export function detailsOf(text: string): readonly Detail[] {
 
 /** Whether a text has what only sentences have: a pronoun as its subject, or a verb that needs one. */
 export function isProse(text: string): boolean {
-  return sentenceWords.test(text);
+  return sentenceWords.test(text) || shortIs.test(text);
 }
+
+/** "Our wedding's at Loch Ailort", "The school's shut": no owner's mark is followed by these. */
+const shortIs = /\p{L}['’]s (?:at|in|on|not|with|from|called|moved|gone|shut|closed|off|out|away|back)(?=$|[\s,.])/u;
 
 const sentenceWords =
   /(?:^|[\s"“(])(?:I|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|[Yy]ou|who|which|[Tt]here|is|are|was|were|am|has|have|had|will|would|can|could|should|shall|may|might|must|do|does|did|don't|doesn't|isn't|aren't|can't|won't|let's)(?=$|[\s,'’])/;
