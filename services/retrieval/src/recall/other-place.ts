@@ -45,6 +45,6 @@ export function isOtherPlace(newer: Sentence, by: Said, older: Sentence, of: Sai
     [...before.of].every((term) => now.of.has(term) || asked.includes(term) || names.has(term));
   const isAsked = [...now.of].some((term) => asked.includes(term) || names.has(term));
   return (
-    isOfOne && isAsked && now.place.some((term) => !older.terms.has(term)) && before.place.some((term) => !newer.terms.has(term))
+    isOfOne && isAsked && now.place.some((term) => !older.terms.has(term)) && before.place.some((term) => !now.place.includes(term))
   );
 }

@@ -73,6 +73,18 @@ describe("newer words", () => {
       "The grant application is due on 28 February.",
       "The foundation lets us have until 21 March to hand in the grant application.",
     ],
+    [
+      "what is in the place of a reason",
+      "Where is the AGM?",
+      "The AGM will be held in the church hall.",
+      "A pipe burst at the church hall, so for the AGM it's the scout hut.",
+    ],
+    [
+      "another place, and what became of the one before",
+      "Where are the recovery codes for the vault?",
+      "The recovery codes for the vault are in the blue binder.",
+      "Put the recovery codes in the safe, the blue binder was falling apart.",
+    ],
     ["how often now", "How often does Ivana train?", "Ivana trains four times a week.", "Ivana cut down to two sessions a week."],
     ["a yes for a no", "Does Tomasz eat meat?", "Tomasz eats no meat at all.", "Tomasz eats meat again since Christmas."],
     [
@@ -107,6 +119,18 @@ describe("newer words", () => {
       "Which firmware does the gateway run?",
       "The gateway runs firmware 2.8.",
       "The gateway has two antennas.",
+    ],
+    [
+      "another day for a reason",
+      "Where is our wedding?",
+      "Our wedding is in the town hall on 5 September.",
+      "The registrar can't do September, so we said yes to 3 October for the wedding.",
+    ],
+    [
+      "why something else is somewhere",
+      "Where is the AGM?",
+      "The AGM will be held in the church hall.",
+      "A pipe burst at the church hall, so the choir meets in the scout hut.",
     ],
     ["that others say no", "Does Tomasz eat meat?", "Tomasz eats meat.", "According to Ida, Tomasz eats no meat."],
     ["a no to something else", "Does Tomasz eat meat?", "Tomasz eats meat.", "Tomasz eats no fish."],
