@@ -1,13 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import { Tokenizer, Type, type Token } from "cborg";
-import { heapIsFull } from "../../heap.ts";
 import { usualLimits } from "../../limits.ts";
-import { invalidCbor, tooManyValues } from "../../messages/codec.ts";
+import { invalidCbor } from "../../messages/codec.ts";
 import { isInt64 } from "../numbers.ts";
 import type { ReadRecordId } from "../read-record-id.ts";
 import { Duration, Range, type Bound, type Value } from "../value.ts";
-import { deepest, tag } from "./cbor-tags.ts";
+import { tag } from "./cbor-tags.ts";
 import { taggedValue } from "./cbor-tagged.ts";
+import { deepest, ValueBudget, valuesOfObject } from "./value-budget.ts";
 
 /**
  * Decodes one value from CBOR. Ints and floats keep apart, as the bytes tell. Whatever is wrong with the bytes fails as "invalid cbor", and so do record
@@ -21,34 +21,21 @@ export function decodeCbor(
   return new Reader(bytes, readRecordId, most).value(0);
 }
 
-/** An empty object takes as much memory as so many small values. */
-const valuesOfObject = 5;
-/** Once in so many values the memory is looked at. */
-const partOfValues = 65_536;
-
 /** The library says `any` of what a token holds. */
 type TypedToken = Pick<Token, "type" | "byteValue"> & { readonly value?: unknown };
 
 class Reader {
   readonly #tokens: { next(): TypedToken; done(): boolean };
   readonly #readRecordId: ReadRecordId;
-  #left: number;
+  readonly #budget: ValueBudget;
   constructor(bytes: Uint8Array, readRecordId: ReadRecordId, most: number) {
-    this.#left = most;
+    this.#budget = new ValueBudget(most);
     this.#tokens = new Tokenizer(bytes, { allowBigInt: true, retainStringBytes: true });
     this.#readRecordId = readRecordId;
   }
 
   value(depth: number): Value {
     return this.#valueOf(this.#next(), depth);
-  }
-
-  /** Counts what is made. */
-  #make(count: number): void {
-    const before = this.#left;
-    this.#left -= count;
-    const isNextPart = Math.floor(before / partOfValues) !== Math.floor(this.#left / partOfValues);
-    if (this.#left < 0 || (isNextPart && heapIsFull())) throw tooManyValues();
   }
 
   /** The library throws plain errors for bytes that are no CBOR, and reads on behind the end where it is not asked first. */
@@ -64,7 +51,7 @@ class Reader {
   #valueOf(token: TypedToken, depth: number): Value {
     if (depth > deepest) throw invalidCbor();
     const { type, value } = token;
-    this.#make(type === Type.map ? valuesOfObject : 1);
+    this.#budget.make(type === Type.map ? valuesOfObject : 1);
     if (type === Type.uint || type === Type.negint) return intOf(BigInt(value as number | bigint));
     if (type === Type.string) return textOf(token);
     if (type === Type.map) return this.#object(value as number, depth);

@@ -25,6 +25,3 @@ export const tag = {
   multiPolygon: 93,
   collection: 94,
 } as const;
-
-/** Arrays, objects and tags within one another, at most. */
-export const deepest = 128;

@@ -23,11 +23,7 @@ import {
 import { readGeometry } from "./flatbuffers-geometry.ts";
 import { boundKind, keyKind, valueKind } from "./flatbuffers-layout.ts";
 import { FlatTable } from "./flatbuffers-read.ts";
-
-/** Arrays, objects and the like within one another, at most. */
-const deepest = 128;
-/** An object takes as much memory as so many small values. */
-const valuesOfObject = 5;
+import { deepest, valuesOfObject } from "./value-budget.ts";
 
 /**
  * Decodes one value from FlatBuffers. Whatever is wrong with the bytes fails as "invalid flatbuffers". `most`: twice so many tables are

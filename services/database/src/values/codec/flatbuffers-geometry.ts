@@ -52,8 +52,8 @@ function addPolygon(builder: Builder, [outer = [], ...inner]: readonly (readonly
   return addTable(builder, [offsetField(builder, exterior), offsetField(builder, interiors)]);
 }
 
-/** Reads what `addGeometry` adds; `deeper` fails where collections lie too deep within one another. */
-export function readGeometry(geometry: FlatTable, deepest: number): Shape {
+/** Reads what `addGeometry` adds; `depth`: so many collections may lie within one another. */
+export function readGeometry(geometry: FlatTable, depth: number): Shape {
   const shape = geometry.table(1);
   switch (geometry.byte(0)) {
     case shapeKind.Point:
@@ -69,8 +69,8 @@ export function readGeometry(geometry: FlatTable, deepest: number): Shape {
     case shapeKind.MultiPolygon:
       return { type: "MultiPolygon", coordinates: shape.tables(0, readPolygon) };
     case shapeKind.GeometryCollection:
-      if (deepest === 0) throw invalidFlatbuffers();
-      return { type: "GeometryCollection", geometries: shape.tables(0, (part) => readGeometry(part, deepest - 1)) };
+      if (depth === 0) throw invalidFlatbuffers();
+      return { type: "GeometryCollection", geometries: shape.tables(0, (part) => readGeometry(part, depth - 1)) };
     default:
       throw invalidFlatbuffers();
   }

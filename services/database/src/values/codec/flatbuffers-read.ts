@@ -1,9 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { heapIsFull } from "../../heap.ts";
-import { invalidFlatbuffers, tooManyValues } from "../../messages/codec.ts";
-
-/** Once in so many tables the memory is looked at. */
-const partOfTables = 65_536;
+import { invalidFlatbuffers } from "../../messages/codec.ts";
+import { ValueBudget } from "./value-budget.ts";
 
 /**
  * The bytes of a FlatBuffer, of which nothing is believed: each offset, length and alignment is checked before it is used, and fails as "invalid
@@ -16,20 +13,12 @@ class FlatBytes {
   readonly #texts = new Map<number, string>();
   /** Bytes that texts and byte strings may still have: those at different places do not overlap. */
   #unread: number;
-  #left: number;
+  readonly budget: ValueBudget;
   constructor(bytes: Uint8Array, most: number) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#unread = bytes.length;
-    this.#left = most;
-  }
-
-  /** Counts what is made of the bytes. */
-  make(count: number): void {
-    const before = this.#left;
-    this.#left -= count;
-    const isNextPart = Math.floor(before / partOfTables) !== Math.floor(this.#left / partOfTables);
-    if (this.#left < 0 || (isNextPart && heapIsFull())) throw tooManyValues();
+    this.budget = new ValueBudget(most);
   }
 
   byte(at: number): number {
@@ -109,12 +98,12 @@ export class FlatTable {
     this.#size = bytes.uint16(this.#layout + 2);
     const inside = this.#layout + length <= bytes.bytes.length && at + this.#size <= bytes.bytes.length;
     if (!inside || length < 4 || length % 2 !== 0 || this.#size < 4) throw invalidFlatbuffers();
-    bytes.make(1);
+    bytes.budget.make(1);
   }
 
   /** Counts what is made of it beyond one value. */
   make(count: number): void {
-    this.#bytes.make(count);
+    this.#bytes.budget.make(count);
   }
 
   byte(field: number): number {
