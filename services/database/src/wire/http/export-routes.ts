@@ -3,6 +3,7 @@ import { exportText, readExportOptions } from "../../session/export.ts";
 import { resultValues } from "../results.ts";
 import { acceptedFormat, json } from "../format.ts";
 import { bodyLimits, sendValue, sentValue, textOf, type HttpOptions } from "./app.ts";
+import { writePages } from "./pages.ts";
 import { withSession } from "./with-session.ts";
 
 /** `GET` or `POST /export` (with options) writes a database as statements; `POST /import` runs them. */
@@ -14,10 +15,7 @@ export function exportRoutes({ databases }: HttpOptions): Router {
     const first = await pages.next();
     response.type("application/octet-stream");
     if (first.done !== true) response.write(first.value);
-    for await (const page of pages) {
-      if (response.destroyed) return;
-      if (!response.write(page)) await new Promise<void>((resolve) => response.once("drain", resolve).once("close", resolve));
-    }
+    await writePages(response, pages);
     response.end();
   });
   router.get("/export", send);
