@@ -110,6 +110,7 @@ export class AttachedSessions {
 
   /** Where there are too many, the longest unused of a stranger goes, or of the one who has most of them: nobody drives out all others. */
   #makeRoom(): void {
+    if (this.#sessions.size < this.#limits.strangers) return;
     const ofActors = Map.groupBy(this.#sessions, ([, { session }]) => session.actor);
     const strangers = ofActors.get(undefined) ?? [];
     const isFull = this.#sessions.size >= this.#limits.sessions;
