@@ -119,7 +119,7 @@ export type UncertaintyChange =
 
 /** The one open uncertainty of an entity's key, brought to what disagrees now; undefined when it stands as it is. */
 export function reviseUncertainty(
-  subject: Pick<Subject, "entityId" | "key" | "scopeSet">,
+  subject: Pick<Uncertainty, "entityId" | "key" | "scopeSet" | "scopes">,
   before: Uncertainty | undefined,
   now: Disagreement | undefined,
   at: Timestamp,
@@ -132,15 +132,9 @@ export function reviseUncertainty(
   const removed = before?.candidates.filter((id) => !isCandidate.has(id)) ?? [];
   if (now === undefined) return before && { kind: "resolve", uncertainty: before, removed, at, settlement };
   const added = now.candidates.filter((fact) => !wasCandidate.has(fact.id));
-  if (before === undefined) {
-    const { entityId, key, scopeSet } = subject;
-    return {
-      kind: "open",
-      uncertainty: { id: newId(), entityId, key, scopeSet, reason: now.reason, candidates },
-      added,
-      removed,
-    };
-  }
-  if (added.length === 0 && removed.length === 0 && before.reason === now.reason) return undefined;
-  return { kind: "join", uncertainty: { ...before, reason: now.reason, candidates }, added, removed };
+  const { reason } = now;
+  if (before === undefined) return { kind: "open", uncertainty: { ...subject, id: newId(), reason, candidates }, added, removed };
+  const isSame = before.reason === reason && before.scopeSet === subject.scopeSet;
+  if (added.length === 0 && removed.length === 0 && isSame) return undefined;
+  return { kind: "join", uncertainty: { ...before, ...subject, reason, candidates }, added, removed };
 }

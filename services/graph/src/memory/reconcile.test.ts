@@ -343,7 +343,7 @@ describe("rule 4, uncertainties", () => {
     expect(memory.uncertainties()).toEqual([]);
   });
 
-  it("stand under the narrower ScopeSet, when the wider one's document disagrees", () => {
+  it("are for who sees both ScopeSets, when the wider one's document disagrees", () => {
     const covers = (wide: string, narrow: string) => wide === "org" && narrow === "org/user";
     const document: Said = { key: "employer", value: "Acme", day: 1, stream: "authoritative", scope: "org" };
     const user: Said = { key: "employer", value: "Globex", day: 2, scope: "org/user" };
@@ -354,9 +354,28 @@ describe("rule 4, uncertainties", () => {
       const memory = notebook({ covers });
       for (const said of order) memory.tell(said);
       expect(memory.uncertainties()).toEqual([
-        { key: "employer", scope: "org/user", values: ["Acme", "Globex"], reason: "across_streams" },
+        { key: "employer", scope: "org & org/user", values: ["Acme", "Globex"], reason: "across_streams" },
       ]);
     }
+  });
+
+  it("are for who sees the narrower ScopeSet alone, when it disagrees with itself", () => {
+    const covers = (wide: string, narrow: string) => wide === "org" && narrow === "org/user";
+    const memory = notebook({ covers });
+    const said = (value: string, day: number) => memory.tell({ key: "captain", value, day, scope: "org/user" });
+    memory.tell({ key: "captain", value: "Acme", day: 1, stream: "authoritative", scope: "org" });
+    said("Globex", 2);
+    expect(memory.uncertainties()).toMatchObject([{ scope: "org & org/user" }]);
+    said("Initech", 3);
+    expect(memory.uncertainties()).toMatchObject([{ scope: "org/user", values: ["Acme", "Globex", "Initech"] }]);
+  });
+
+  it("are for who sees both, when the wider one's document denies what the narrower says", () => {
+    const covers = (wide: string, narrow: string) => wide === "org" && narrow === "org/user";
+    const memory = notebook({ covers });
+    memory.tell({ key: "employer", value: "Acme", day: 1, stream: "authoritative", scope: "org", negated: true });
+    memory.tell({ key: "employer", value: "Acme", day: 2, scope: "org/user" });
+    expect(memory.uncertainties()).toMatchObject([{ scope: "org & org/user", values: ["Acme"] }]);
   });
 
   it("do not arise between ScopeSets within one stream, nor between those of which none covers the other", () => {

@@ -4,6 +4,7 @@ import {
   reviseUncertainty,
   settledByForgetting,
   settledLater,
+  type Disagreement,
   type Settlement,
   type Side,
   type UncertaintyChange,
@@ -123,8 +124,13 @@ function settle(
     facts: [...new Set([...covering.flatMap((one) => one.facts), ...earlier])],
     denials: covering.flatMap((one) => one.denials),
   };
-  const now = disagreement(side(entity), wider, rulings, keyClass(vocabulary, key));
-  const subject = { entityId: entity.id, key, scopeSet: entity.scopeSet };
+  const own = side(entity);
+  const disagree = (beside: Side) => disagreement(own, beside, rulings, keyClass(vocabulary, key));
+  const now = disagree(wider);
+  // What disagrees only beside what is wider is for those who see both.
+  const others = now === undefined || disagree(nothing) ? [] : involved(now, wider);
+  const audience = others.length === 0 ? { scopeSet: entity.scopeSet } : around.audienceOf([entity.scopeSet, ...others]);
+  const subject = { entityId: entity.id, key, ...audience };
   const settlement = isWithdrawal ? settledByForgetting : settlementOf(before, cause, draft);
   const revise = (stands: typeof before, disagreeing: typeof now) =>
     reviseUncertainty(subject, stands, disagreeing, around.now, () => around.ids("uncertainty"), settlement);
@@ -149,6 +155,14 @@ function settle(
     const turnId = cause === undefined ? "" : passageOf(cause.source);
     draft.decide({ proposal, kind, rule: ruleOf(change), recordId: uncertainty.id, turnId, evidence });
   }
+}
+
+const nothing: Side = { facts: [], denials: [] };
+
+/** The selectors of what is wider and disagrees: of its candidates, or of the denials where no fact of theirs is one. */
+function involved({ candidates }: Disagreement, wider: Side): string[] {
+  const theirs = candidates.filter((fact) => wider.facts.includes(fact));
+  return [...new Set((theirs.length > 0 ? theirs : wider.denials).map(({ scopeSet }) => scopeSet))];
 }
 
 /** What it means for an uncertainty that this statement ends it. */

@@ -1,11 +1,17 @@
 import type { graph } from "@loci/protos";
 import type { Entity } from "../memory/model.ts";
-import type { Changes, Outcome, Proposed } from "../memory/proposal.ts";
+import type { Audience, Changes, Outcome, Proposed } from "../memory/proposal.ts";
 import { aboutText, reasonText } from "./uncertainty-text.ts";
 
-/** What each proposal came to, as a caller may know it who reads what it wrote to. */
-export function extractionResults(changes: Changes, turnIds: readonly string[]): graph.ExtractionResult[] {
-  return changes.outcomes.map((outcome, i) => extractionResult(outcome, changes, turnIds[i] ?? ""));
+/** Whether the caller reads what is under a selector. */
+export type Sees = (audience: Audience) => boolean;
+
+/**
+ * What each proposal came to, as a caller may know it who reads what it wrote to. What is written may disagree with what is stored for others:
+ * that is told to who sees it.
+ */
+export function extractionResults(changes: Changes, turnIds: readonly string[], sees: Sees = () => true): graph.ExtractionResult[] {
+  return changes.outcomes.map((outcome, i) => extractionResult(outcome, changes, turnIds[i] ?? "", sees));
 }
 
 /**
@@ -39,7 +45,13 @@ export function resultsAsProposed(
   });
 }
 
-function extractionResult(outcome: Outcome, { entities }: Changes, turnId: string): graph.ExtractionResult {
+function extractionResult(
+  outcome: Outcome,
+  { entities, uncertainties }: Changes,
+  turnId: string,
+  sees: Sees,
+): graph.ExtractionResult {
+  const hidden = new Set(uncertainties.flatMap(({ uncertainty }) => (sees(uncertainty) ? [] : [uncertainty.id])));
   const isAttribute = (fact: { id: string }) => fact.id.startsWith("attribute:");
   const nameOf = (id: string) => entities.get(id)?.name ?? "";
   return {
@@ -58,16 +70,16 @@ function extractionResult(outcome: Outcome, { entities }: Changes, turnId: strin
       ...{ entityId: old.entityId, key: old.key, oldValue: old.value, newValue: by.value },
     })),
     instructions: outcome.instructions.map(({ id, key, value }) => ({ id, label: key, description: value })),
-    uncertainties: outcome.uncertainties.map(({ uncertainty, subject, candidates }) => ({
-      id: uncertainty.id,
-      about: aboutText(subject.type, subject.name, uncertainty.key),
-      // Candidates of another ScopeSet may be beyond the caller's sight: their values are not told here.
-      reason: reasonText(
-        uncertainty.reason,
-        candidates.filter((fact) => fact.scopeSet === uncertainty.scopeSet),
-      ),
-    })),
-    decisions: outcome.decisions.map(({ id, kind, rule, recordId }) => ({ id, kind, rule, recordId })),
+    uncertainties: outcome.uncertainties
+      .filter(({ uncertainty }) => !hidden.has(uncertainty.id))
+      .map(({ uncertainty, subject, candidates }) => ({
+        id: uncertainty.id,
+        about: aboutText(subject.type, subject.name, uncertainty.key),
+        reason: reasonText(uncertainty.reason, candidates.filter(sees)),
+      })),
+    decisions: outcome.decisions
+      .filter(({ recordId }) => !hidden.has(recordId))
+      .map(({ id, kind, rule, recordId }) => ({ id, kind, rule, recordId })),
   };
 }
 

@@ -28,7 +28,7 @@ import { storeDecided } from "./placing-relatives.ts";
 import { readProposals, vector } from "./proposals.ts";
 import { printsOfTurns, recognise } from "./recognising.ts";
 import { decide } from "./reconciling.ts";
-import { extractionResults, resultsAsProposed, withoutIds } from "./results.ts";
+import { extractionResults, resultsAsProposed, withoutIds, type Sees } from "./results.ts";
 
 const maxTurns = 1_000;
 const maxContentBytes = 10 * 1024 * 1024;
@@ -74,7 +74,9 @@ export async function writeMemory(parts: Parts, request: graph.WriteMemoryReques
     const turnIds = turns.map((turn) => turn.id);
     const lastTurns = request.proposals.map((proposal) => turnIds[proposal.turn] ?? "");
     const mayRead = isVisible(readRegion, place.scopes);
-    const results = changes ? (mayRead ? extractionResults(changes, lastTurns) : resultsAsProposed(read, lastTurns)) : [];
+    const sees: Sees = ({ scopeSet, scopes = ownSets.get(scopeSet) ?? place.known.get(scopeSet) ?? [] }) =>
+      isVisible(readRegion, scopes);
+    const results = changes ? (mayRead ? extractionResults(changes, lastTurns, sees) : resultsAsProposed(read, lastTurns)) : [];
     if (request.dryRun) {
       const blank = turns.map(() => "");
       return { sessionId: "", turnIds: blank, chunkIds: blank, results: withoutIds(results), replayed: false };

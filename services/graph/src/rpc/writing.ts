@@ -1,4 +1,4 @@
-import { coversAll, toTimestamp, type Region, type Verb } from "@loci/kernel";
+import { coversAll, isVisible, toTimestamp, type Region, type Verb } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import type { Author } from "../store/apply.ts";
@@ -8,11 +8,14 @@ import { present } from "../store/time-view.ts";
 import type { Parts, Reading } from "./deps.ts";
 import { noted, type Named } from "./noted.ts";
 import { operationOf } from "./operation.ts";
+import type { Sees } from "./results.ts";
 
 export interface Writing extends Reading {
   readonly contextId: string;
   readonly author: Author;
   readonly now: string;
+  /** Whether the caller reads what is under a selector; with its clauses where that may not be stored yet. */
+  readonly sees: Sees;
   /** Whether the verb's region covers every path of the selector of this key. */
   readonly covers: (scopeSet: string) => boolean;
 }
@@ -41,6 +44,7 @@ export async function writing<T extends object>(
         ...{ tx, scopeSets, contextId, now },
         author: { principal, delegated, keyId, traceId: call.traceId, now },
         sight: { contextId, scopeSets: scopeSets.visibleTo(seen), view: present },
+        sees: ({ scopeSet, scopes = scopeSets.byKey.get(scopeSet) ?? [] }) => isVisible(seen, scopes),
         covers: (key) => coversAll(region, scopeSets.byKey.get(key) ?? [["/"]]),
       };
       return noted(parts, tx, call, { contextId, deed: asked.deed }, () => work(write));

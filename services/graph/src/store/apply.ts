@@ -8,6 +8,7 @@ import { nameEnds } from "../identity/probes.ts";
 import { endMerge, insertAlias, insertMerge, setPersons } from "./names.ts";
 import { questionColumns } from "./same-questions.ts";
 import { factColumnNames, factColumns, statementColumns } from "./facts.ts";
+import { insertScopeSet } from "./scope-sets.ts";
 
 /** Who writes, and when; it stands in every decision. */
 export interface Author {
@@ -182,6 +183,9 @@ async function storeUncertainties(tx: Transaction, contextId: string, changes: C
     return { ...change.uncertainty, ...settled, status: resolution === "candidate_forgotten" ? "withdrawn" : "resolved" };
   });
   if (rows.length === 0) return;
+  for (const { scopes } of new Map(rows.map((row) => [row.scopeSet, row])).values()) {
+    if (scopes !== undefined) await insertScopeSet(tx, contextId, scopes);
+  }
   const stored = tx.query({
     name: "graph.put_uncertainties",
     text: `insert into graph.uncertainty as u (ctx, id, entity_id, key, scope_set, reason, status, resolution,
@@ -193,7 +197,7 @@ async function storeUncertainties(tx: Transaction, contextId: string, changes: C
         as x(id, entity_id, key, scope_set, reason, status, resolution, resolution_reason, resolved_by, chosen)
       on conflict (ctx, id) do update set reason = excluded.reason, status = excluded.status,
         resolution = excluded.resolution, resolution_reason = excluded.resolution_reason, resolved_by = excluded.resolved_by,
-        chosen = excluded.chosen,
+        chosen = excluded.chosen, scope_set = excluded.scope_set,
         recorded_until = case excluded.status when 'open' then null else excluded.recorded_at end`,
     values: [contextId, ...uncertaintyFields.map((field) => rows.map((row) => row[field])), now],
   });

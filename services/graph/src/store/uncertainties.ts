@@ -15,6 +15,8 @@ export interface UncertaintyRecord {
   readonly otherType: string;
   readonly otherName: string;
   readonly scopeSet: string;
+  /** Of the entity: who settles it or says who is to, writes there. */
+  readonly entityScopeSet: string;
   readonly reason: string;
   readonly status: string;
   readonly owner: string;
@@ -57,7 +59,7 @@ export async function uncertainties(
   if (owner !== undefined) where.push(`u.owner = ${values.add(owner, "text")}`);
   if (entity !== undefined) where.push("(u.entity_id in (select id from same) or u.other_id in (select id from same))");
   const rows = await tx.query<Row>({
-    text: `${same} select u.id, u.entity_id as "entityId", s.type, s.name, u.key, u.other_id as "otherId", coalesce(o.type, '') as "otherType", coalesce(o.name, '') as "otherName", u.scope_set as "scopeSet", u.reason, u.status,
+    text: `${same} select u.id, u.entity_id as "entityId", s.type, s.name, u.key, u.other_id as "otherId", coalesce(o.type, '') as "otherType", coalesce(o.name, '') as "otherName", u.scope_set as "scopeSet", s.scope_set as "entityScopeSet", u.reason, u.status,
         u.owner, u.resolution, u.resolution_reason as "resolutionReason", u.resolved_by as "resolvedBy", u.chosen,
         array(select c.fact_id from graph.uncertainty_candidate c where c.ctx = $1 and c.uncertainty_id = u.id
           and c.recorded_until is not distinct from u.recorded_until order by c.fact_id) as candidates,

@@ -87,7 +87,7 @@ export function notebook(options: NotebookOptions = {}): Notebook {
       },
       ...{ near: [], links: [], neighbours: new Map(), traits: new Map(), related: new Set() },
     };
-    const around = { now, ids, floor: 0.7, covers: options.covers ?? (() => false), personOf: (key: string) => key };
+    const around = { now, ids, floor: 0.7, covers: options.covers ?? (() => false), personOf: (key: string) => key, audienceOf };
     const bound = bindCorrections({ entities: [], facts: proposed, instructions: told }, recent());
     const whole = withReached(bound, endingsOf(bound, around.floor), standing(), ids, vocabulary);
     const changes = reconcile(whole, gathered, around, 1);
@@ -155,6 +155,8 @@ export function notebook(options: NotebookOptions = {}): Notebook {
         .sort((a, b) => (a.key < b.key ? -1 : 1)),
   };
 }
+
+const audienceOf = (keys: readonly string[]) => ({ scopeSet: [...keys].sort().join(" & ") });
 
 function named(type: string, name: string): Name {
   return { type, name, typeNorm: normaliseType(type), nameNorm: normaliseName(name) };

@@ -63,7 +63,7 @@ export async function correctEntity(
     const ruling = makeRuling({ upheld: [stated], ended, embedding }, { id: "", reason }, knownAt, parts.ids);
     const changes = await decide(parts, tx, contextId, { entities: [], facts: ruling, instructions: [] }, 1, new Map(), now);
     await announce(tx, contextId, await apply(parts, tx, contextId, changes, author));
-    const [result] = extractionResults(changes, [""]);
+    const [result] = extractionResults(changes, [""], write.sees);
     if (result === undefined) throw new LociError("internal", "The correction has no result.");
     return result;
   });

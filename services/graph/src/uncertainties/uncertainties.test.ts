@@ -151,7 +151,7 @@ describe("a resolution", () => {
     const own = caller(ctx, { "memory:read": ["/"], "memory:write": ["org/mina"] });
     const mine = decided(one.id, { chosen: [idOf(one, "Globex")] });
     await expect(room.service.resolveUncertainty(mine, own)).rejects.toMatchObject({ code: "forbidden" });
-    await expect(room.service.resolveUncertainty(mine, within(ctx, "org/mina"))).rejects.toMatchObject({ code: "forbidden" });
+    await expect(room.service.resolveUncertainty(mine, within(ctx, "org/mina"))).rejects.toMatchObject({ code: "not_found" });
     const theirs = { chosen: [idOf(one, "Acme")] };
     expect(await room.service.resolveUncertainty(decided(one.id, theirs), own)).toMatchObject(theirs);
     expect(await values(ctx, mina)).toEqual(["Acme"]);
