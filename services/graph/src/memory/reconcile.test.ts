@@ -367,7 +367,9 @@ describe("rule 4, uncertainties", () => {
     said("Globex", 2);
     expect(memory.uncertainties()).toMatchObject([{ scope: "org & org/user" }]);
     said("Initech", 3);
-    expect(memory.uncertainties()).toMatchObject([{ scope: "org/user", values: ["Acme", "Globex", "Initech"] }]);
+    expect(memory.uncertainties()).toMatchObject([{ scope: "org/user", values: ["Globex", "Initech"] }]);
+    memory.tell({ key: "captain", value: "Globex", day: 4, changed: true, scope: "org/user" });
+    expect(memory.uncertainties()).toMatchObject([{ scope: "org & org/user", values: ["Acme", "Globex"] }]);
   });
 
   it("are for who sees both, when the wider one's document denies what the narrower says", () => {

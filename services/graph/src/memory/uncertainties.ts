@@ -126,9 +126,10 @@ function settle(
   };
   const own = side(entity);
   const disagree = (beside: Side) => disagreement(own, beside, rulings, keyClass(vocabulary, key));
-  const now = disagree(wider);
-  // What disagrees only beside what is wider is for those who see both.
-  const others = now === undefined || disagree(nothing) ? [] : involved(now, wider);
+  // Who sees the narrower alone is told of what disagrees there, and of nothing else; what is wider has its turn once that is settled.
+  const alone = disagree(nothing);
+  const now = alone ?? disagree(wider);
+  const others = now === undefined || alone ? [] : involved(now, wider);
   const audience = others.length === 0 ? { scopeSet: entity.scopeSet } : around.audienceOf([entity.scopeSet, ...others]);
   const subject = { entityId: entity.id, key, ...audience };
   const settlement = isWithdrawal ? settledByForgetting : settlementOf(before, cause, draft);
