@@ -75,6 +75,12 @@ describe("what takes long lets others have their turns", () => {
   });
 });
 
+it("a long text is read in turns", async () => {
+  const text = `${"LET $n = { a: 1, b: [1, 2, 3], c: 'a text' };".repeat(200_000)} RETURN 1; nonsense nonsense`;
+  const held = await longestHold(() => expect(session.query(text, undefined)).rejects.toThrow("Parse error"));
+  expect(held).toBeLessThan(250);
+});
+
 describe("what would hold others up is refused", () => {
   it.each<[string, string, Readonly<Record<string, Value>>, string]>([
     [

@@ -5,13 +5,13 @@ import type { StatementResult } from "./state.ts";
 
 /** Parses a text and runs it. */
 export interface Query {
-  readonly parse: () => Program;
+  readonly parse: () => Promise<Program>;
   readonly run: (program: Program) => Promise<readonly StatementResult[]>;
 }
 
 /** Runs texts, each with a span, and its statements measured by their kind; never with what they say. */
 export function watchedQueries(telemetry: Telemetry): (query: Query) => Promise<readonly StatementResult[]> {
-  if (isOff(telemetry)) return async ({ parse, run }) => run(parse());
+  if (isOff(telemetry)) return async ({ parse, run }) => run(await parse());
   const { meter, tracing } = telemetry;
   const observe = (statement: string, outcome: string, seconds: number): void =>
     meter.observe("loci_surrealql_statement_seconds", { statement, outcome }, seconds);
@@ -19,7 +19,7 @@ export function watchedQueries(telemetry: Telemetry): (query: Query) => Promise<
     tracing.span({ name: "surrealql", kind: "internal", attributes: { "db.system.name": "loci" } }, async (span) => {
       const began = performance.now();
       try {
-        const { statements } = parse();
+        const { statements } = await parse();
         const results = await run({ statements });
         for (const [i, result] of results.entries()) observe(kindOf(statements[i]), outcomeOf(result), result.time / 1_000);
         const failed = results.find((result) => "error" in result);

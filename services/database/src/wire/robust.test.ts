@@ -242,6 +242,23 @@ it("a database that cannot be opened is said to be so, and tried again", async (
   await listener.close(100);
 });
 
+it("who leaves while a statement runs ends it, over HTTP and over a WebSocket", async () => {
+  const leaving = new AbortController();
+  const asked = database.send("/sql", {
+    method: "POST",
+    body: "RETURN 1; SLEEP 300ms; SLEEP 300ms; RETURN 2",
+    signal: leaving.signal,
+  });
+  const client = await database.asRoot("robust");
+  void client.query("SLEEP 300ms; SLEEP 300ms; RETURN 2").catch(() => undefined);
+  await new Promise((go) => setTimeout(go, 100));
+  leaving.abort();
+  client.socket.terminate();
+  await expect(asked).rejects.toThrow("abort");
+  await new Promise((go) => setTimeout(go, 1500));
+  expect((await database.send("/status")).status).toBe(200);
+});
+
 it("nothing of all this was a fault of the server", () => {
   expect(database.failures).toEqual([]);
 });

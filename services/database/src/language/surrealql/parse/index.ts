@@ -11,12 +11,16 @@ import { parseOutermost } from "./statement.ts";
 
 /** Parses a whole text: statements that semicolons part. Throws a `QueryError` for what is no SurrealQL. */
 export function parseProgram(text: string): Program {
+  return { statements: [...statementsOf(text)] };
+}
+
+/** The statements of a text, each parsed when it is asked for. Throws a `QueryError` where one is none. */
+export function* statementsOf(text: string): Generator<Statement, void, undefined> {
   const cursor = new Cursor(text);
-  const statements: Statement[] = [];
   for (;;) {
     while (cursor.eat(";")) continue;
-    if (cursor.peek().type === "eof") return { statements };
-    statements.push(parseOutermost(cursor));
+    if (cursor.peek().type === "eof") return;
+    yield parseOutermost(cursor);
     if (!cursor.is(";")) expectEnd(cursor);
   }
 }
