@@ -10,6 +10,8 @@ const { values: options, positionals: asked } = parseArgs({
     only: { type: "string" },
     json: { type: "boolean" },
     "show-heldout": { type: "boolean" },
+    // Of `database`: on a real Postgres, in place of PGlite.
+    postgres: { type: "boolean" },
   },
 });
 
@@ -26,7 +28,7 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
   },
   parser: async () => (await import("./parser.ts")).measureParser(),
   query: async () => (await import("./query.ts")).measureQueries(),
-  database: async () => (await import("./database.ts")).measureDatabase(),
+  database: async () => (await import("./database/measure.ts")).measureDatabase({ postgres: options.postgres === true }),
   write: async () => (await import("./write.ts")).measureWrites(),
   acknowledge: async () => (await import("./acknowledge.ts")).measureAcknowledge(),
   pages: async () => (await import("./pages.ts")).measurePages(),
