@@ -10,6 +10,8 @@ export interface Filterable {
   readonly variables: Variables;
   /** Whether a field is stored as the condition sees it. */
   readonly isStored: (field: string) => boolean;
+  /** Whether the table holds edges alone, whose ends the store finds without reading them all. */
+  readonly isOfEdges: boolean;
 }
 
 /**
@@ -50,16 +52,16 @@ function everyOf(conditions: readonly Expression[], filterable: Filterable, how:
   return how === "any" ? { any: filters } : { all: filters };
 }
 
-function comparedWith({ path, operator, value }: Comparison, { isStored }: Filterable): Filter | undefined {
+function comparedWith({ path, operator, value }: Comparison, { isStored, isOfEdges }: Filterable): Filter | undefined {
   const [first, ...more] = path;
   if (first?.part !== "field" || more.length > 0 || !isStored(first.name)) return undefined;
   const field = first.name;
   switch (operator) {
     case "=":
-      return isFilterValue(value) ? { field, is: "=", value } : undefined;
+      return isFilterValue(value) ? equalTo(field, value, isOfEdges) : undefined;
     case "IN":
       if (!isArray(value) || !value.every(isFilterValue)) return undefined;
-      return { any: value.map((item) => ({ field, is: "=", value: item })) };
+      return { any: value.map((item) => equalTo(field, item, isOfEdges)) };
     case "CONTAINS":
       return typeof value === "string" && isPlainText(value) ? { field, is: "CONTAINS", value } : undefined;
     case "<":
@@ -70,6 +72,11 @@ function comparedWith({ path, operator, value }: Comparison, { isStored }: Filte
     default:
       return undefined;
   }
+}
+
+function equalTo(field: string, value: FilterValue, isOfEdges: boolean): Filter {
+  const isEnd = isOfEdges && (field === "in" || field === "out") && value instanceof RecordId;
+  return isEnd ? { field, is: "END", value } : { field, is: "=", value };
 }
 
 function isOrdered(value: Value): value is number | bigint | string | Datetime {

@@ -34,13 +34,23 @@ function isQuiet(tree: unknown): boolean {
   if (typeof tree !== "object" || tree === null || Object.getPrototypeOf(tree) !== Object.prototype) return true;
   const kind = "kind" in tree ? tree.kind : undefined;
   if (kind === "literal") return true;
-  if (kind === "statement" || kind === "block" || kind === "closure" || kind === "mock") return false;
+  if (kind === "statement") return "statement" in tree && isQuietSelect(tree.statement);
+  if (kind === "block" || kind === "closure" || kind === "mock") return false;
   if (kind === "matches" || kind === "knn") return false;
   // What a recursion does at `@` stands elsewhere.
   if ("part" in tree && tree.part === "repeat") return false;
   if ("key" in tree && tree.key === "generated") return false;
   if ("callee" in tree && !isQuietCallee(tree.callee)) return false;
   return Object.values(tree).every(isQuiet);
+}
+
+/** A query without a TIMEOUT, which counts from its own start, and without an order by chance. */
+function isQuietSelect(statement: unknown): boolean {
+  if (typeof statement !== "object" || statement === null || !("statement" in statement)) return false;
+  if (statement.statement !== "select" || ("timeout" in statement && statement.timeout !== undefined)) return false;
+  const order = "order" in statement ? statement.order : undefined;
+  const isByChance = typeof order === "object" && order !== null && "random" in order;
+  return !isByChance && Object.values(statement).every(isQuiet);
 }
 
 function isQuietCallee(callee: unknown): boolean {

@@ -1,6 +1,7 @@
 import { encodeStored } from "../values/codec/stored.ts";
 import { Datetime } from "../values/value.ts";
 import type { FieldFilter, Filter, FilterValue } from "./port.ts";
+import { endOf } from "./records.ts";
 import { join, sql, type Sql } from "./sql.ts";
 
 /** A filter as a condition over the column `document`, which holds for all records that the filter holds for, and maybe for more. */
@@ -8,6 +9,8 @@ export function filterCondition(filter: Filter): Sql {
   if ("all" in filter) return joined(filter.all, sql` and `);
   if ("any" in filter) return joined(filter.any, sql` or `);
   const field = sql`(t.document -> ${filter.field}::text)`;
+  if (filter.is === "END")
+    return filter.field === "in" ? sql`t."in" = ${endOf(filter.value)}::bytea` : sql`t."out" = ${endOf(filter.value)}::bytea`;
   if (filter.is === "=") return equal(field, filter.field, filter.value);
   // Both are printed by Postgres, hence alike.
   if (filter.is === "REFERS") return sql`strpos(${field}::text, ${encodeStored(filter.value)}::jsonb::text) > 0`;
@@ -32,6 +35,8 @@ function mistaken(field: Sql, one: FieldFilter): Sql {
       return sql`(jsonb_typeof(${field}) in ('string', 'object') or jsonb_path_exists(${field}, '$[*]."$regex"'))`;
     case "REFERS":
       return sql`true`;
+    case "END":
+      return sql`false`;
     default:
       return one.value instanceof Datetime
         ? sql`(jsonb_typeof(${field}) = 'object' and not ${field} ? '$datetime')`

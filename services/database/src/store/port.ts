@@ -71,6 +71,13 @@ export interface StoreTransaction {
   count(place: Place, scan: Scan): Promise<number>;
   /** How many records a filter holds for; undefined where some must be looked at. */
   countFiltered(place: Place, scan: Scan, filter: Filter): Promise<number | undefined>;
+  /** For each of these records how many of a table have it as their field, or as their end. */
+  countReferring(
+    place: Place,
+    table: string,
+    by: Pick<Referring, "field" | "is">,
+    to: readonly RecordId[],
+  ): Promise<readonly number[]>;
   /** The groups of a table's records, in any order; undefined where they must be made from the records themselves. */
   groups(place: Place, grouping: Grouping): Promise<readonly GroupedRow[] | undefined>;
   /** Makes or replaces records, all of one table, in one statement. `insert` fails with the key that is taken, as a QueryError. */
@@ -178,8 +185,13 @@ export type FieldFilter =
   | { readonly field: string; readonly is: "="; readonly value: FilterValue }
   | { readonly field: string; readonly is: "<" | "<=" | ">" | ">="; readonly value: number | bigint | string | Datetime }
   | { readonly field: string; readonly is: "CONTAINS"; readonly value: string }
+  /** Of edges alone: the record that it comes from, or leads to. */
+  | { readonly field: "in" | "out"; readonly is: "END"; readonly value: RecordId }
   /** The record is the value of the field, or stands somewhere in it. */
   | { readonly field: string; readonly is: "REFERS"; readonly value: RecordId };
+
+/** A field filter of which the store always knows whether it holds: that a field is a certain record. */
+export type Referring = FieldFilter & { readonly is: "=" | "END"; readonly value: RecordId };
 
 /** Texts without U+0000 and halves of surrogate pairs, finite numbers, records whose key is an int or a text. */
 export type FilterValue = number | bigint | string | boolean | null | undefined | Datetime | RecordId;

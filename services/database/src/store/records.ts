@@ -134,7 +134,7 @@ function isRecord(value: Value): value is RecordId {
 }
 
 /** A record of any table, as the end of an edge. */
-function endOf(record: RecordId): Uint8Array {
+export function endOf(record: RecordId): Uint8Array {
   return indexable(recordKeyBytes([record.table, keyOf(record)]));
 }
 

@@ -1,10 +1,12 @@
 import { recordKeyBytes } from "../values/codec/key.ts";
+import { encodeStored } from "../values/codec/stored.ts";
+import type { RecordId } from "../values/value.ts";
 import { indexable, textOfBytes } from "./bytes.ts";
 import type { Ask } from "./catalog.ts";
 import { filterCondition, mayMistake } from "./filter.ts";
 import type { LoadedTable } from "./loaded.ts";
-import type { Filter, Meant, Scan, StoredRecord } from "./port.ts";
-import { recordOf, type RecordRow } from "./records.ts";
+import type { Filter, Meant, Referring, Scan, StoredRecord } from "./port.ts";
+import { endOf, recordOf, type RecordRow } from "./records.ts";
 import type { Within } from "./seen.ts";
 import { join, relation, sql, type Sql } from "./sql.ts";
 
@@ -126,6 +128,24 @@ export async function countFiltered(ask: Ask, table: LoadedTable, scan: Scan, fi
     { once: true },
   );
   return row?.unsure === 0 ? row.n : undefined;
+}
+
+/** One statement for all of them, which reads the table once where no ends are asked for. */
+export async function countReferring(
+  ask: Ask,
+  table: LoadedTable,
+  { field, is }: Pick<Referring, "field" | "is">,
+  to: readonly RecordId[],
+): Promise<readonly number[]> {
+  const end = field === "in" ? sql`t."in"` : sql`t."out"`;
+  const wanted = is === "END" ? sql`${to.map(endOf)}::bytea[]` : sql`${to.map(encodeStored)}::jsonb[]`;
+  const value = is === "END" ? end : sql`t.document -> ${field}::text`;
+  const rows = await ask<{ n: number }>(
+    sql`select count(t.id)::int as n from unnest(${wanted}) with ordinality o(value, place)
+      left join ${relation("t", table.id)} t on ${value} = o.value group by o.place order by o.place`,
+    { once: true },
+  );
+  return rows.map(({ n }) => n);
 }
 
 /** Whether a record of the table `t` is one of those that are meant, as far as SQL knows; see `mayMistake`. */

@@ -10,7 +10,7 @@ import { deleteGrants, readGrants, writeGrant } from "./grants.ts";
 import type { LoadedPlace, LoadedTable } from "./loaded.ts";
 import type { Place, StoreTransaction } from "./port.ts";
 import { deleteRecords, readEdges, readRecords, writeRecords } from "./records.ts";
-import { countFiltered, countRecords, scanRecords } from "./scan.ts";
+import { countFiltered, countRecords, countReferring, scanRecords } from "./scan.ts";
 import type { Seen, Within } from "./seen.ts";
 import { removeAll, setAll } from "./set-all.ts";
 import { relation, sql, statement } from "./sql.ts";
@@ -108,6 +108,10 @@ export function storeTransaction(session: DatabaseSession, cache: CatalogCache, 
     async countFiltered(place, scan, filter) {
       const loaded = await tableOf(place, scan.table);
       return loaded === undefined ? 0 : countFiltered(ask, loaded, scan, filter);
+    },
+    async countReferring(place, table, by, to) {
+      const loaded = await tableOf(place, table);
+      return loaded === undefined ? to.map(() => 0) : countReferring(ask, loaded, by, to);
     },
     async groups(place, grouping) {
       const loaded = await tableOf(place, grouping.table);

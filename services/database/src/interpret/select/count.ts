@@ -1,11 +1,12 @@
 import { wholeFilterOf } from "../../compile/filter.ts";
 import type { Expression, Select } from "../../language/surrealql/tree/index.ts";
-import type { Value } from "../../values/value.ts";
+import type { Filter, Referring, Scan } from "../../store/port.ts";
+import { RecordId, type Value } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
-import { askStore, settleView } from "../pending.ts";
+import { askStore, askStoreOfEach, settleView } from "../pending.ts";
 import { permissionsApply } from "../permission.ts";
 import { placeOf, type Scope } from "../scope.ts";
-import { isStoredIn, planSource, variableOf } from "./planned.ts";
+import { filterableIn, planSource } from "./planned.ts";
 import { scannedTable } from "./source.ts";
 
 export function isCount(expression: Expression): boolean {
@@ -38,10 +39,41 @@ export function* countedTable(select: Select, scope: Scope): Effect<readonly Val
 
 function* countMeant(table: string, where: Expression, { with: indexes }: Select, scope: Scope): Effect<number | undefined> {
   if (!scope.env.pushdown) return undefined;
-  const filter = wholeFilterOf(where, { variables: (name) => variableOf(name, scope), isStored: isStoredIn(table, scope) });
+  const filter = wholeFilterOf(where, filterableIn(table, scope));
   if (filter === undefined) return undefined;
   const { sources } = planSource({ scan: { table } }, { where, with: indexes }, scope);
   const [source, ...more] = sources;
   const scan = source !== undefined && "scan" in source && more.length === 0 ? source.scan : { table };
-  return yield* askStore((tx) => tx.countFiltered(placeOf(scope), scan, filter), scope);
+  const referring = referringOf(filter);
+  return referring === undefined
+    ? yield* askStore((tx) => tx.countFiltered(placeOf(scope), scan, filter), scope)
+    : yield* countReferring(scan, referring, scope);
+}
+
+/** Fewer are asked for one by one: each may have an index, and all together read the table. */
+const worthAScan = 8;
+
+function referringOf(filter: Filter): Referring | undefined {
+  if (!("is" in filter) || (filter.is !== "=" && filter.is !== "END") || !(filter.value instanceof RecordId)) return undefined;
+  return filter as Referring;
+}
+
+/** Where this is asked for each of many rows (`$parent.id`), for all of them at once. */
+function* countReferring(scan: Scan, referring: Referring, scope: Scope): Effect<number | undefined> {
+  const place = placeOf(scope);
+  const { field, is } = referring;
+  const { table } = scan;
+  const counts = yield* askStoreOfEach(
+    `count ${is} ${field} ${table}`,
+    [{ scan, referring }],
+    async (tx, all) => {
+      const to = all.map((one) => one.referring.value);
+      if (is === "END" || all.length >= worthAScan) return tx.countReferring(place, table, { field, is }, to);
+      const found: (number | undefined)[] = [];
+      for (const one of all) found.push(await tx.countFiltered(place, one.scan, one.referring));
+      return found;
+    },
+    scope,
+  );
+  return counts[0];
 }

@@ -1,6 +1,6 @@
 import { chooseAccess, plannedIndexes, type Access, type Chosen } from "../../compile/access.ts";
 import { conjunctsOf } from "../../compile/condition.ts";
-import { filterOf } from "../../compile/filter.ts";
+import { filterOf, type Filterable } from "../../compile/filter.ts";
 import { indexScan } from "../../compile/index-bytes.ts";
 import type { TableDefinition } from "../../catalog/definitions.ts";
 import type { Expression, OrderBy, Part, WithIndex } from "../../language/surrealql/tree/index.ts";
@@ -78,7 +78,16 @@ export function planSource(source: Source, wanted: Wanted, scope: Scope): Planne
 function filtering(table: string, covered: readonly Expression[], where: Expression | undefined, scope: Scope): Filter | undefined {
   if (where === undefined || !scope.env.pushdown || permissionsApply(scope)) return undefined;
   const left = conjunctsOf(where).filter((one) => !covered.includes(one));
-  return filterOf(left, { variables: (name) => variableOf(name, scope), isStored: isStoredIn(table, scope) });
+  return filterOf(left, filterableIn(table, scope));
+}
+
+/** What the store may be told of conditions on a table. */
+export function filterableIn(table: string, scope: Scope): Filterable {
+  return {
+    variables: (name) => variableOf(name, scope),
+    isStored: isStoredIn(table, scope),
+    isOfEdges: tableOf(scope, table)?.tree.type.type === "relation",
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import { wholeFilterOf } from "../../compile/filter.ts";
 import type { Update } from "../../language/surrealql/tree/index.ts";
 import type { IndexScan, Meant } from "../../store/port.ts";
 import type { Scope } from "../scope.ts";
-import { isStoredIn, planSource, variableOf } from "../select/planned.ts";
+import { filterableIn, planSource } from "../select/planned.ts";
 
 /** The records that a condition is about, where the store knows them all by itself. */
 export interface Told {
@@ -14,7 +14,7 @@ export interface Told {
 
 export function meantBy(table: string, { where, with: indexes }: Pick<Update, "where" | "with">, scope: Scope): Told | undefined {
   if (where === undefined) return { of: undefined, isInTableOrder: true };
-  const filter = wholeFilterOf(where, { variables: (name) => variableOf(name, scope), isStored: isStoredIn(table, scope) });
+  const filter = wholeFilterOf(where, filterableIn(table, scope));
   if (filter === undefined) return undefined;
   const { sources } = planSource({ scan: { table } }, { where, with: indexes, writes: true }, scope);
   const [source, ...more] = sources;
