@@ -27,7 +27,7 @@ What [the database](../concepts/database.md) takes and answers. The language is 
 \`SHOW CHANGES\`, \`INFO FOR\`, \`REBUILD INDEX\`, \`ACCESS … GRANT / SHOW / REVOKE / PURGE\`.
 
 \`DEFINE\`, \`ALTER\` and \`REMOVE\` of: namespace, database (\`STRICT\`, \`CHANGEFEED\`), table (with views, \`TYPE RELATION\`, \`DROP\`, \`CHANGEFEED\`), field (\`COMPUTED\`, \`REFERENCE\`), index
-(\`UNIQUE\`, \`COUNT\`, \`FULLTEXT\`, \`HNSW\`), analyzer, event, function, param, sequence, user, access. \`ALTER\` takes some of these.
+(\`UNIQUE\`, \`COUNT\`, \`FULLTEXT\`, \`HNSW\`), analyzer, event, function, param, sequence, user, access, API (run by \`api::invoke\`). \`ALTER\` takes some of these.
 
 Statements may be nested, paths go over links and edges (\`->\`, \`<-\`, \`<->\`) and recur (\`@.{1..3}\`), values may be closures, ranges, sets,
 geometries and regular expressions.
@@ -39,7 +39,6 @@ What the parser knows and the database lacks says so; what is refused as an erro
 | asked for | answer |
 |---|---|
 | \`function() { … }\` (scripting) | \`Scripting is not supported here\` |
-| \`DEFINE API\`, \`REMOVE API\` | \`DEFINE API is not supported here\` |
 | \`DEFINE BUCKET\`, \`DEFINE MODULE\`, \`mod::\`, \`silo::\` | an error of syntax that speaks of an experimental feature; no setting turns it on |
 | \`ml::…\` | an error of syntax: \`Machine learning is not supported here\` |
 | \`SELECT … VERSION\` of the past | \`[]\` before the table was defined; else \`VERSION of a moment in the past is not supported here\` |
@@ -52,7 +51,6 @@ sql() { curl -s -u "root:$DB_PASS" -H 'Surreal-NS: tried' -H 'Surreal-DB: main' 
 curl -s -u "root:$DB_PASS" http://127.0.0.1:8000/sql -d 'USE NS tried DB main' > /dev/null
 sql 'RETURN function() { return 1; }'
 sql 'RETURN http::get("http://example.com")'
-sql 'DEFINE API "/test" FOR get THEN { RETURN {} }'
 curl -s -u "root:$DB_PASS" http://127.0.0.1:8000/sql -d 'DEFINE BUCKET files BACKEND "memory"' | jq -r .information | head -1
 curl -s -o /dev/null -w '%{http_code}\\n' http://127.0.0.1:8000/graphql
 \`\`\`
@@ -60,7 +58,6 @@ curl -s -o /dev/null -w '%{http_code}\\n' http://127.0.0.1:8000/graphql
 \`\`\`text
 Scripting is not supported here
 The function http::get() is not supported here
-DEFINE API is not supported here
 Parse error: Unexpected token \`BUCKET\`, expected the experimental files feature to be enabled
 404
 \`\`\`
@@ -68,7 +65,7 @@ Parse error: Unexpected token \`BUCKET\`, expected the experimental files featur
 Accepted, and without an effect:
 
 - \`VERSION\` of \`CREATE\` and \`INSERT\`: what is made is there from now on.
-- \`DEFINE CONFIG GRAPHQL\` and \`DEFINE CONFIG API\`: kept and shown by \`INFO\`.
+- \`DEFINE CONFIG GRAPHQL\`: kept and shown by \`INFO\`.
 
 ## Functions
 

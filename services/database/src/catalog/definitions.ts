@@ -52,6 +52,8 @@ export interface DatabaseDefinitions {
   readonly analyzers: ReadonlyMap<string, Defined<Of<"analyzer">>>;
   readonly sequences: ReadonlyMap<string, Defined<Of<"sequence">>>;
   readonly configs: ReadonlyMap<string, Defined<Of<"config">>>;
+  /** By their paths. */
+  readonly apis: ReadonlyMap<string, Defined<Of<"api">>>;
   readonly users: ReadonlyMap<string, UserDefinition>;
   readonly accesses: ReadonlyMap<string, AccessDefinition>;
 }

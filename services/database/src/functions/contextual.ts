@@ -1,11 +1,12 @@
 import { wrongArguments } from "../messages/functions.ts";
 import { RecordId, type Value } from "../values/value.ts";
-import { any, argumentReader, arrayOf, record, string, type Argument } from "./arguments.ts";
+import { any, argumentReader, arrayOf, optional, record, string, type Argument } from "./arguments.ts";
 import type { FunctionContext } from "./function.ts";
 
 const texts = arrayOf("string", (value) => (typeof value === "string" ? value : undefined));
 
 const parameters: Readonly<Record<string, readonly Argument<unknown>[]>> = {
+  "api::invoke": [string, optional(any)],
   "record::exists": [record],
   "record::is_edge": [any],
   "schema::table::exists": [string],

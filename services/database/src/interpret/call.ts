@@ -27,7 +27,7 @@ export function* evaluateCall({ callee, args }: Extract<Expression, { kind: "cal
 }
 
 /** Families that reach out of the database, which it leaves to its callers. */
-const leftOut = /^(?:api|file|http)::/u;
+const leftOut = /^(?:file|http)::/u;
 
 /** A built-in function by its name. */
 export function* callBuiltin(name: string, args: readonly Value[], scope: Scope): Effect<Value> {

@@ -38,9 +38,15 @@ export function* catchingReturn(body: Effect<Value>): Effect<Value> {
   }
 }
 
+/** One that the interpreter has itself, as a middleware gets for what comes after it. */
+export interface NativeClosure {
+  readonly native: (args: readonly Value[], scope: Scope) => Effect<Value>;
+}
+
 /** Calls an anonymous function: missing arguments are NONE, further ones are dropped. */
 export function* invokeClosure({ definition }: Closure, args: readonly Value[], scope: Scope): Effect<Value> {
   yield* takeTurns(scope);
+  if ("native" in definition) return yield* (definition as NativeClosure).native(args, scope);
   const { closure, variables } = definition as ClosureDefinition;
   const frame = new Frame(scope.frame, variables);
   // A SELECT does not show its record to closures.

@@ -1,6 +1,7 @@
 import { isArray, isObject } from "../values/kind-of.ts";
 import { printRaw } from "../values/print.ts";
 import { RecordId, type Value } from "../values/value.ts";
+import { invokeApi } from "./api/invoke.ts";
 import { databaseOf, tableOf, type Scope } from "./scope.ts";
 import type { Effect } from "./effect.ts";
 import { applyPatch, differences } from "./json-patch.ts";
@@ -16,6 +17,9 @@ type Contextual = (args: readonly Value[], scope: Scope) => Effect<Value>;
 /** The built-in functions that need to know the document or the database, which no plain function does. */
 export const contextualFunctions: Readonly<Record<string, Contextual>> = {
   ...searchFunctions,
+  *"api::invoke"(args, scope) {
+    return yield* invokeApi(args, scope);
+  },
   *"type::field"([path], scope) {
     return typeof path === "string" ? yield* fieldAt(path, scope) : undefined;
   },

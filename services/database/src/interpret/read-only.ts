@@ -8,7 +8,7 @@ const writing: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * A statement on its own may write where one that writes stands in it, or a call of a function that was defined. What a closure does is not looked
+ * A statement on its own may write where one that writes stands in it, or a call of what was defined: a function, an API. What a closure does is not looked
  * at: in a statement that else only reads, it may not write.
  * @throws QueryError
  */
@@ -32,6 +32,6 @@ function mayWrite(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(mayWrite);
   if ("kind" in node && (node.kind === "closure" || node.kind === "literal")) return false;
   if ("statement" in node && writing.has(node.statement)) return true;
-  if ("of" in node && node.of === "custom") return true;
+  if ("of" in node && (node.of === "custom" || ("name" in node && node.name === "api::invoke"))) return true;
   return Object.values(node).some(mayWrite);
 }

@@ -27,6 +27,7 @@ export type Thing =
   | "analyzer"
   | "sequence"
   | "bucket"
+  | "api"
   | "config";
 
 /** `name` as it is written: `$x` of a parameter, `fn::x` of a function. */

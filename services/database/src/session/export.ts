@@ -13,6 +13,7 @@ export interface ExportOptions {
   readonly params: boolean;
   readonly functions: boolean;
   readonly analyzers: boolean;
+  readonly apis: boolean;
   readonly sequences: boolean;
   /** All tables, none, those named, or all but those named. */
   readonly tables: boolean | { readonly only: readonly Value[] } | { readonly except: readonly Value[] };
@@ -25,6 +26,7 @@ const everything: ExportOptions = {
   params: true,
   functions: true,
   analyzers: true,
+  apis: true,
   sequences: true,
   tables: true,
   records: true,
@@ -41,6 +43,7 @@ export function readExportOptions(value: Value): ExportOptions {
     params: flag("params"),
     functions: flag("functions"),
     analyzers: flag("analyzers"),
+    apis: flag("apis"),
     sequences: flag("sequences"),
     tables: tablesOf(options.get("tables")),
     records: flag("records"),
@@ -63,7 +66,7 @@ const batch = 500;
 export async function* exportText(session: Session, options: ExportOptions): AsyncGenerator<string> {
   const info = await objectOf(session, "INFO FOR DB");
   yield `${heading("OPTION")}OPTION IMPORT;\n\n`;
-  for (const kind of ["users", "accesses", "params", "functions", "analyzers", "sequences"] as const) {
+  for (const kind of ["users", "accesses", "params", "functions", "analyzers", "apis", "sequences"] as const) {
     const texts = definitions(info.get(kind));
     if (options[kind] && texts !== "") yield `${heading(kind.toUpperCase())}${texts}\n`;
   }

@@ -82,6 +82,7 @@ export function loadedPlace(id: number, version: number, rows: readonly Definiti
       analyzers: named(top, "analyzer"),
       sequences: named(top, "sequence"),
       configs: named(top, "config"),
+      apis: named(top, "api"),
       users,
       accesses,
     },

@@ -291,4 +291,5 @@ export type DefinedThing =
   | "user"
   | "access"
   | "sequence"
-  | "config";
+  | "config"
+  | "api";

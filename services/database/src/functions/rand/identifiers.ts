@@ -26,7 +26,7 @@ export function uuid7At(moment: Datetime, context: FunctionContext): string {
 }
 
 /** Version 4: all chance. */
-export function uuid4(context: FunctionContext): string {
+export function uuid4(context: Pick<FunctionContext, "randomBytes">): string {
   const chance = hexOf(context.randomBytes(16));
   return uuidFrom(`${chance.slice(0, 12)}4${chance.slice(13, 32)}`);
 }

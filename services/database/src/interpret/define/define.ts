@@ -11,6 +11,7 @@ import type { Scope } from "../scope.ts";
 import { unsupported } from "../../messages/unsupported.ts";
 import { defineField } from "./field.ts";
 import { defineIndex } from "./index-definition.ts";
+import { apiNameOf, parseApiPath } from "../api/path.ts";
 import { ensureDatabase, ensureNamespace, ensureTable } from "./ensure.ts";
 import { literalOf, nameOf, settled, settledText, tableNameOf } from "./literal.ts";
 import { settledSequence } from "./sequence.ts";
@@ -25,13 +26,14 @@ export function* runDefine(statement: Define, scope: Scope): Effect<Value> {
   mayDefine(statement, scope);
   const home = yield* homeOfDefine(statement, scope);
   if (statement.what === "field") return yield* defineField(statement, home, scope);
-  if (statement.what === "api") throw unsupported("DEFINE API");
   const name =
     statement.what === "config"
       ? configName(statement.config.of)
       : statement.what === "table"
         ? yield* tableNameOf(statement.name, scope)
-        : yield* nameOf(statement.name, scope);
+        : statement.what === "api"
+          ? parseApiPath(yield* apiNameOf(statement.name, scope)).text
+          : yield* nameOf(statement.name, scope);
   const refusal = taken(statement, name, home.table, scope);
   if (refusal !== undefined && statement.whenTaken === "ignore") return undefined;
   if (refusal !== undefined && statement.whenTaken === "error" && scope.env.session.importing !== true) throw refusal;

@@ -85,7 +85,7 @@ function* infoForLevel(level: Level, shown: Shown, structure: boolean, scope: Sc
   return new Map([
     ["accesses", shown(found?.accesses)],
     ["analyzers", shown(found?.analyzers)],
-    ["apis", none],
+    ["apis", shown(found?.apis)],
     ["buckets", none],
     ["configs", shown(found?.configs)],
     ["functions", shown(found?.functions)],

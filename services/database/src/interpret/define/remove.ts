@@ -13,7 +13,6 @@ import { compareTexts } from "../../values/order.ts";
 import type { Value } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
 import { databaseOf, tableOf, type Scope } from "../scope.ts";
-import { unsupported } from "../../messages/unsupported.ts";
 import { ensureDatabase, ensureNamespace } from "./ensure.ts";
 import { fieldOf, nameOf, tableNameOf } from "./literal.ts";
 import { mayDefine } from "./rights.ts";
@@ -23,7 +22,6 @@ import { levelOf, ownerOf } from "./taken.ts";
 /** Runs a REMOVE. */
 export function* runRemove(statement: Remove, scope: Scope): Effect<Value> {
   mayDefine(statement, scope);
-  if (statement.what === "api") throw unsupported("REMOVE API");
   if (statement.what === "bucket") {
     // No statement defines one.
     if (statement.ifExists) return undefined;
@@ -90,7 +88,7 @@ function* foundOnTable(statement: Extract<Remove, { what: "field" | "index" | "e
 }
 
 interface InDatabase {
-  readonly what: "table" | "param" | "function" | "analyzer" | "sequence";
+  readonly what: "table" | "param" | "function" | "analyzer" | "sequence" | "api";
   readonly name: Expression;
 }
 
@@ -105,9 +103,10 @@ function* foundInDatabase(statement: Remove, scope: Scope): Effect<Found> {
     function: database?.functions,
     analyzer: database?.analyzers,
     sequence: database?.sequences,
+    api: database?.apis,
   };
   const names = all[what];
-  const shown = what === "param" ? `$${name}` : what === "function" ? `fn::${name}` : name;
+  const shown = what === "param" ? `$${name}` : what === "function" ? `fn::${name}` : what === "api" ? `/${name}` : name;
   const refusal = what === "table" ? tableMissing(name) : definitionMissing(what, shown);
   return { home: homeOf("database", scope), name, missing: names?.has(name) === true ? undefined : refusal };
 }

@@ -1,4 +1,12 @@
-import type { AccessKind, Define, Durations, Expression, Permission, Shown } from "../../language/surrealql/tree/index.ts";
+import type {
+  AccessKind,
+  ApiSettings,
+  Define,
+  Durations,
+  Expression,
+  Permission,
+  Shown,
+} from "../../language/surrealql/tree/index.ts";
 import { printConfig, printAnalyzer } from "../../language/surrealql/print/define-others.ts";
 import { printExpression, printIdiom, printKind } from "../../language/surrealql/print/index.ts";
 import { printIndex } from "../../language/surrealql/print/define-index.ts";
@@ -11,6 +19,7 @@ type Of<What extends Define["what"]> = Extract<Define, { what: What }>;
 /** @param number of a namespace, a database and a table, which have one */
 export function structureOf(define: Define, name: string, number?: number): Value {
   if (define.what === "config") return configStructure(define);
+  if (define.what === "api") return apiStructure(define);
   const id = number === undefined ? undefined : BigInt(number);
   const entries: Record<string, Value> = { id, name, comment: valueOf(define.comment), ...detailsOf(define) };
   return objectOf(entries);
@@ -65,7 +74,30 @@ function detailsOf(define: Define): Record<string, Value> {
   }
 }
 
+function apiStructure({ name, fallback, actions, comment }: Of<"api">): Value {
+  return objectOf({
+    path: valueOf(name),
+    config: apiSettings(fallback),
+    fallback: fallback.action && bare(fallback.action),
+    actions: actions.map((each) => objectOf({ methods: each.methods, action: bare(each.action), config: apiSettings(each) })),
+    comment: valueOf(comment),
+  });
+}
+
+function apiSettings({ middleware, permissions }: ApiSettings): Value {
+  const calls = middleware.map((call): readonly [string, Value] =>
+    call.kind === "call" && "name" in call.callee
+      ? [call.callee.of === "custom" ? `fn::${call.callee.name}` : call.callee.name, call.args.map((each) => bare(each))]
+      : [bare(call), []],
+  );
+  return objectOf({
+    middleware: calls.length === 0 ? undefined : new Map(calls),
+    permissions: typeof permissions === "boolean" ? permissions : bare(permissions),
+  });
+}
+
 function configStructure({ config }: Of<"config">): Value {
+  if (config.of === "api") return new Map([["api", apiSettings(config)]]);
   if (config.of !== "graphql") return new Map([[config.of, printConfig(config).trimStart()]]);
   const shown = (what: Shown): Value => (typeof what === "string" ? what.toUpperCase() : new Map(Object.entries(what)));
   return new Map([["graphql", objectOf({ functions: shown(config.functions), tables: shown(config.tables) })]]);

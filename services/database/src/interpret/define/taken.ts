@@ -37,6 +37,7 @@ export function taken(define: Define, name: string, table: string | undefined, s
     case "access":
       return refusal(levelOf(define.on, scope)?.accesses.has(name), accessExists(name, ownerOf(define.on, session)));
     case "api":
+      // The language takes the new one in the place of the old, whatever is asked.
       return undefined;
   }
 }

@@ -178,7 +178,7 @@ export type Define =
       readonly timeout: Expression | undefined;
     })
   | (Defining & { readonly what: "config"; readonly config: Config })
-  /** `DEFINE API "/path" FOR get, post THEN {…}`: kept and shown by INFO, served by none. `fallback` is `FOR any`. */
+  /** `DEFINE API "/path" FOR get, post THEN {…}`: run by `api::invoke`. `fallback` is `FOR any`. */
   | (Defining & {
       readonly what: "api";
       readonly fallback: ApiSettings & { readonly action: Expression | undefined };
@@ -188,7 +188,7 @@ export type Define =
 /** Which tables or functions a configuration shows. */
 export type Shown = "auto" | "none" | { readonly include: readonly string[] } | { readonly exclude: readonly string[] };
 
-/** `DEFINE CONFIG GRAPHQL | API | DEFAULT …`; kept and shown by INFO. Loci serves neither GraphQL nor APIs of a database's own. */
+/** `DEFINE CONFIG GRAPHQL | API | DEFAULT …`; kept and shown by INFO. GraphQL is not served; the settings of APIs count for `api::invoke`. */
 export type Config =
   | {
       readonly of: "graphql";
