@@ -54,7 +54,17 @@ export const contextualFunctions: Readonly<Record<string, Contextual>> = {
   },
 };
 
-/** The field of the document that a text names. */
+/** The field of the document that a text names. In a SELECT the path does not go on in another record. */
 function* fieldAt(path: string, scope: Scope): Effect<Value> {
-  return yield* walk(scope.current, readFieldPath(path), { scope, repeat: undefined });
+  const parts = readFieldPath(path);
+  const at = { scope, repeat: undefined };
+  if (scope.selecting !== true) return yield* walk(scope.current, parts, at);
+  let value = scope.current;
+  for (const part of parts) value = yield* walk(withoutRecords(value), [part], at);
+  return value;
+}
+
+function withoutRecords(value: Value): Value {
+  if (isArray(value)) return value.map(withoutRecords);
+  return value instanceof RecordId ? undefined : value;
 }

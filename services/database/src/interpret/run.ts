@@ -252,7 +252,7 @@ function* runUse(statement: Extract<Statement, { statement: "use" }>, scope: Sco
   yield* readDefinitions(scope);
   if (session.identity.kind === "system" && session.identity.role !== "viewer") {
     if (session.namespace !== undefined) yield* ensureNamespace(scope);
-    if (session.namespace !== undefined && session.database !== undefined) yield* ensureDatabase(scope);
+    if (statement.database !== undefined && session.namespace !== undefined) yield* ensureDatabase(scope);
   }
   return new Map([
     ["database", session.database],

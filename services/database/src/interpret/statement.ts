@@ -3,7 +3,7 @@ import { QueryError } from "../errors.ts";
 import { coerce } from "../kinds/coerce.ts";
 import { isArray } from "../values/kind-of.ts";
 import { printRaw } from "../values/print.ts";
-import { Duration, Range, SetValue, type Value } from "../values/value.ts";
+import { Duration, Range, type Value } from "../values/value.ts";
 import type { Statement } from "../language/surrealql/tree/index.ts";
 import { invalidTimeout, letCoercion, notIterable, protectedVariable, thrown } from "../messages/interpret.ts";
 import { runAccess } from "./define/access.ts";
@@ -165,7 +165,6 @@ function* runFor({ name, over, body }: Extract<Statement, { statement: "for" }>,
 
 function* itemsOf(value: Value): Generator<Value, void> {
   if (isArray(value)) yield* value;
-  else if (value instanceof SetValue) yield* value.members;
   else if (value instanceof Range) yield* intsOf(value);
   else throw notIterable(printRaw(value));
 }

@@ -8,6 +8,9 @@ export const accessMissing = (name: string, named: string): QueryError =>
 export const accessUnusable = (): QueryError =>
   new QueryError("Internal", "The access method cannot be used in the requested operation");
 
+export const grantsUnimplemented = (level: string): QueryError =>
+  new QueryError("Internal", `Unimplemented functionality: Grants for JWT on ${level.toUpperCase()}`);
+
 export const grantMissing = (id: string, access: string, named: string): QueryError =>
   new QueryError("NotFound", `The access grant '${id}' does not exist for '${access}' in ${named}`);
 

@@ -11,6 +11,7 @@ import { callDefined, catchingReturn, type NativeClosure } from "../closure.ts";
 import type { Effect } from "../effect.ts";
 import { evaluate, evaluateAll } from "../evaluate.ts";
 import { Frame } from "../frame.ts";
+import { savepoint, settle, undoTo } from "../pending.ts";
 import { isPermitted } from "../permission.ts";
 import { databaseOf, inside, type Scope } from "../scope.ts";
 import { failure, failureOf, notAResponse, requestFrom, requestIdHeader, responseFrom } from "./exchange.ts";
@@ -79,11 +80,25 @@ function actionOf({ actions, fallback }: DefineApi, method: string): Pick<Found,
 
 function* runAction(action: Expression, request: ApiRequest, scope: Scope): Effect<ApiResponse> {
   const frame = new Frame(undefined, new Map([["request", request]]));
+  const point = yield* savepoint(scope);
+  let value: Value;
   try {
-    const value = yield* catchingReturn(evaluate(action, inside(scope, { frame, current: undefined })));
-    return responseFrom(value) ?? notAResponse;
+    value = yield* catchingReturn(evaluate(action, inside(scope, { frame, current: undefined })));
   } catch (error) {
     return failureOf(error);
+  }
+  return (yield* failedWrites(point, scope)) ?? responseFrom(value) ?? notAResponse;
+}
+
+/** Writes wait for others: what is wrong with them is known only when they are done. */
+function* failedWrites(point: number, scope: Scope): Effect<ApiResponse | undefined> {
+  try {
+    yield* settle(scope);
+    return undefined;
+  } catch (error) {
+    const failed = failureOf(saidPlainly(error));
+    yield* undoTo(point, scope);
+    return failed;
   }
 }
 

@@ -1,7 +1,14 @@
 import { grantsExpiry, makeGrant, revoked, shownGrant } from "../../catalog/grants.ts";
 import type { AccessDefinition } from "../../catalog/definitions.ts";
-import type { AccessStatement } from "../../language/surrealql/tree/index.ts";
-import { accessMissing, accessUnusable, grantMissing, grantSubjectInvalid, userMissingFor } from "../../messages/access.ts";
+import type { AccessStatement, Level } from "../../language/surrealql/tree/index.ts";
+import {
+  accessMissing,
+  accessUnusable,
+  grantMissing,
+  grantsUnimplemented,
+  grantSubjectInvalid,
+  userMissingFor,
+} from "../../messages/access.ts";
 import type { Grant, Place } from "../../store/port.ts";
 import { isTruthy } from "../../values/compare.ts";
 import { Datetime, Duration, RecordId, type Value } from "../../values/value.ts";
@@ -17,6 +24,7 @@ type Action<Do extends "grant" | "purge"> = Extract<AccessStatement["action"], {
 interface Home {
   readonly place: Partial<Place>;
   readonly access: AccessDefinition;
+  readonly level: Level;
   readonly named: string;
   readonly hasUser: (name: string) => boolean;
 }
@@ -54,11 +62,12 @@ function homeOf({ name, on }: AccessStatement, scope: Scope): Home {
         : { home: definitions.database, place: placeOf(scope), named: `the database '${session.database}'` };
   const access = found.home?.accesses.get(name);
   if (access === undefined) throw accessMissing(name, found.named);
-  return { place: found.place, access, named: found.named, hasUser: (user) => found.home?.users.has(user) ?? false };
+  return { level, place: found.place, access, named: found.named, hasUser: (user) => found.home?.users.has(user) ?? false };
 }
 
-function* grant({ to }: Action<"grant">, { place, access, named, hasUser }: Home, scope: Scope): Effect<Value> {
-  if (access.access.kind !== "bearer") throw accessUnusable();
+function* grant({ to }: Action<"grant">, { level, place, access, named, hasUser }: Home, scope: Scope): Effect<Value> {
+  if (access.access.kind === "jwt") throw grantsUnimplemented(level);
+  if (access.access.kind === "record") throw "user" in to ? grantSubjectInvalid() : accessUnusable();
   const subject = "user" in to ? to : { record: yield* evaluate(to.record, scope) };
   if (("user" in subject ? "user" : "record") !== access.access.for) throw grantSubjectInvalid();
   if ("user" in subject && !hasUser(subject.user)) throw userMissingFor(subject.user, named);

@@ -174,7 +174,7 @@ function analyzerDetails(analyzer: Of<"analyzer">): Record<string, Value> {
   const text = printAnalyzer({ ...analyzer, comment: undefined, function: undefined });
   const filters = text.includes(" FILTERS ") ? text.slice(text.indexOf(" FILTERS ") + " FILTERS ".length) : "";
   return {
-    function: analyzer.function === undefined ? undefined : `fn::${analyzer.function}`,
+    function: analyzer.function,
     tokenizers: some(analyzer.tokenizers.map((tokenizer) => tokenizer.toUpperCase())),
     filters: analyzer.filters.length === 0 ? undefined : splitOutside(filters),
   };

@@ -6,7 +6,7 @@ import { catchingReturn } from "../closure.ts";
 import type { Effect } from "../effect.ts";
 import { evaluate } from "../evaluate.ts";
 import { pathOfText } from "../field-path.ts";
-import { remove } from "../idiom/assign.ts";
+import { change, remove } from "../idiom/assign.ts";
 import { walk } from "../idiom/idiom.ts";
 import { about, type Scope } from "../scope.ts";
 import { namesOfField, namesOfPath } from "./field-name.ts";
@@ -90,13 +90,27 @@ function omittedPaths(parts: readonly Part[]): readonly (readonly Part[])[] {
   });
 }
 
-/** Fields of the objects in an array stay, unless the path says which items it means. */
+/** Fields of the objects in an array stay, unless the path says which items it means. An item itself leaves NONE in its place. */
 function* withoutPath(value: Value, parts: readonly Part[], scope: Scope): Effect<Value> {
+  if (!parts.every(isOmittable)) return value;
+  const last = parts.at(-1);
+  if (last?.part === "index") {
+    const index = yield* evaluate(last.index, scope);
+    return yield* change(value, parts.slice(0, -1), scope, (old) =>
+      isArray(old) ? old.map((item, position) => (BigInt(position) === index ? undefined : item)) : old,
+    );
+  }
   for (let length = 1; length < parts.length; length++) {
     if (parts[length]?.part !== "field" || parts[length - 1]?.part !== "field") continue;
     if (isArray(yield* walk(value, parts.slice(0, length), { scope, repeat: undefined }))) return value;
   }
   return yield* remove(value, parts, scope);
+}
+
+/** Conditions, `[$]` and names in brackets omit nothing. */
+function isOmittable(part: Part): boolean {
+  if (part.part === "index") return part.index.kind === "literal" && typeof part.index.value === "bigint";
+  return part.part !== "where" && part.part !== "last";
 }
 
 /** OMIT: the result without these fields. */

@@ -1,12 +1,12 @@
 import { tableMissing } from "../../messages/define.ts";
 import type { Expression } from "../../language/surrealql/tree/index.ts";
 import type { Scan } from "../../store/port.ts";
+import { isArray } from "../../values/kind-of.ts";
 import { KeyRange, RecordId, TableName, type Value } from "../../values/value.ts";
 import { catchingReturn } from "../closure.ts";
 import type { Effect } from "../effect.ts";
 import { ofEachRow } from "../each-row.ts";
 import { evaluate } from "../evaluate.ts";
-import { membersOf } from "../idiom/idiom.ts";
 import { eachPage, eachStored, fetchRecords, visible } from "../record.ts";
 import { about, databaseOf, tableOf, type Scope } from "../scope.ts";
 import { takeTurns } from "../turns.ts";
@@ -24,8 +24,8 @@ export function sourceOf(value: Value, scope: Scope): Source {
   if (value instanceof TableName) return { scan: { table: scannedTable(value.name, scope) } };
   if (value instanceof RecordId && value.key instanceof KeyRange)
     return { scan: { table: scannedTable(value.table, scope), keys: value.key } };
-  const members = membersOf(value);
-  return members === undefined ? { values: [value], alone: true } : { values: members };
+  // A set is one value, whatever is in it.
+  return isArray(value) ? { values: value } : { values: [value], alone: true };
 }
 
 /** A table that is read must be there. */

@@ -1,4 +1,4 @@
-import type { Output } from "../../language/surrealql/tree/index.ts";
+import type { Fields, Output, SelectedField } from "../../language/surrealql/tree/index.ts";
 import { expectedSingle } from "../../messages/interpret.ts";
 import type { ObjectValue, Value } from "../../values/value.ts";
 import { differences } from "../json-patch.ts";
@@ -40,10 +40,22 @@ export function* outputOf(
           ["after", after],
         ]),
       );
-      const fields = (output as Extract<Output, { output: "fields" }>).fields;
-      return { value: yield* project(after, fields, { ...about(scope, after), frame }) };
+      const { fields } = output as Extract<Output, { output: "fields" }>;
+      return { value: yield* project(after, shownFields(fields), { ...about(scope, after), frame }) };
     }
   }
+}
+
+/** A path into a parameter (`$before.name`) is shown under a name of its own only. */
+function shownFields(fields: Fields): Fields {
+  if ("value" in fields || !fields.list.some(isNamelessPath)) return fields;
+  return { list: fields.list.filter((field) => !isNamelessPath(field)) };
+}
+
+function isNamelessPath(field: SelectedField | "*"): boolean {
+  return (
+    field !== "*" && field.alias === undefined && field.expression.kind === "idiom" && field.expression.start?.kind === "param"
+  );
 }
 
 /** ONLY: the one value; none is NONE. */
