@@ -3,6 +3,7 @@ import { printName } from "../values/print-text.ts";
 import { printValue } from "../values/print.ts";
 import type { ObjectValue, Value } from "../values/value.ts";
 import { QueryError } from "../errors.ts";
+import { unsupported } from "../messages/unsupported.ts";
 import type { Session } from "./port.ts";
 import { isArray, isObject } from "../values/kind-of.ts";
 
@@ -32,10 +33,11 @@ const everything: ExportOptions = {
   records: true,
 };
 
-/** Reads the options that clients send: `{ tables: ["person"], users: false }`, `{ tables: { exclude: ["log"] } }`; what is not said is exported. */
+/** Reads the options that clients send: `{ tables: ["person"], users: false }`, `{ tables: { exclude: ["log"] } }`; what is not said is exported. @throws QueryError for versions of the past */
 export function readExportOptions(value: Value): ExportOptions {
   if (!isObject(value)) return everything;
   const options: ObjectValue = value;
+  if (options.get("versions") === true) throw unsupported("An export of versions of the past");
   const flag = (name: string): boolean => options.get(name) !== false;
   return {
     users: flag("users"),

@@ -136,6 +136,16 @@ describe("the database over HTTP", () => {
     expect(await chosen('{ "tables": false }')).toEqual([false, false, true, false]);
   });
 
+  it("refuses an export of versions of the past, of which it has none", async () => {
+    await sql("DEFINE DATABASE IF NOT EXISTS source");
+    const asked = (versions: boolean) =>
+      send("/export", { method: "POST", body: JSON.stringify({ versions }), database: "source" });
+    expect((await asked(false)).status).toBe(200);
+    const refused = await asked(true);
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ information: "An export of versions of the past is not supported here" });
+  });
+
   it("exports a table of any name so that an import runs nothing of it", async () => {
     await sql("DEFINE DATABASE named");
     await sql("DEFINE TABLE `a\\nREMOVE TABLE b; --`", { database: "named" });
