@@ -1,9 +1,8 @@
 import { toInt } from "../kinds/convert-number.ts";
 import { expectedCount, expectedElement, expectedType, wrongArguments, wrongType } from "../messages/functions.ts";
-import { kindName } from "./type/kind-name.ts";
 import { isArray, isNumber, isObject } from "../values/kind-of.ts";
 import type { NumberValue } from "../values/numbers.ts";
-import { printValue } from "../values/print.ts";
+import { printShortly } from "../values/print-shortly.ts";
 import { Closure, Datetime, Duration, Geometry, RecordId, SetValue, Uuid, type ObjectValue, type Value } from "../values/value.ts";
 
 /** An argument is not what the function takes. `callee` differs from the function's name where the language says so. */
@@ -75,20 +74,8 @@ export function argumentReader<const P extends readonly Argument<unknown>[]>(
   };
 }
 
-/** What is longer than this is not shown in a refusal: to print it would take longer than the function itself. */
-const mostShown = 10_000;
-
-function shown(value: Value): string {
-  const isLong =
-    (isArray(value) && value.length > mostShown) ||
-    (isObject(value) && value.size > mostShown) ||
-    (value instanceof SetValue && value.members.length > mostShown) ||
-    (typeof value === "string" && value.length > mostShown);
-  return isLong ? `${kindName(value)} that is too long to be shown` : printValue(value);
-}
-
 function refused(kind: string, value: Value, position: number): Refused {
-  return new Refused(wrongType(position, expectedType(kind, shown(value))));
+  return new Refused(wrongType(position, expectedType(kind, printShortly(value))));
 }
 
 function of<T>(kind: string, read: (value: Value) => T | undefined): Argument<T> {
@@ -121,7 +108,7 @@ export function arrayOf<T>(kind: string, element: (value: Value) => T | undefine
       const elements: T[] = [];
       for (const item of value) {
         const read = element(item);
-        if (read === undefined) return new Refused(wrongType(position, expectedElement(kind, shown(item), whole)));
+        if (read === undefined) return new Refused(wrongType(position, expectedElement(kind, printShortly(item), whole)));
         elements.push(read);
       }
       return elements;

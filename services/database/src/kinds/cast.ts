@@ -9,6 +9,7 @@ import { isArray, isNumber } from "../values/kind-of.ts";
 import { largestInt, smallestInt } from "../values/numbers.ts";
 import { setOf } from "../values/order.ts";
 import { printRaw, printValue } from "../values/print.ts";
+import { printShortly } from "../values/print-shortly.ts";
 import type { ReadRecordId } from "../values/read-record-id.ts";
 import { isRegex } from "../values/regex.ts";
 import { parseUuid } from "../values/uuid.ts";
@@ -53,7 +54,7 @@ export function casted(value: Value, kind: Kind, readRecordId: ReadRecordId): Va
 
 function cannotCast(value: Value, kind: Kind): Refusal {
   return new Refusal(
-    () => `Could not cast into \`${kind.kind === "set" ? "array" : nameInRefusal(kind)}\` using input \`${printValue(value)}\``,
+    () => `Could not cast into \`${kind.kind === "set" ? "array" : nameInRefusal(kind)}\` using input \`${printShortly(value)}\``,
   );
 }
 

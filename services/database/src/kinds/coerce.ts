@@ -1,7 +1,7 @@
 import type { Kind } from "../language/surrealql/tree/index.ts";
 import { isArray, isNumber } from "../values/kind-of.ts";
 import { setOf } from "../values/order.ts";
-import { printValue } from "../values/print.ts";
+import { printShortly } from "../values/print-shortly.ts";
 import {
   Closure,
   Datetime,
@@ -62,7 +62,7 @@ export function coerced(value: Value, kind: Kind): Value | Refusal {
 }
 
 function expected(value: Value, kind: Kind): Refusal {
-  return new Refusal(() => `Expected \`${nameInRefusal(kind)}\` but found \`${printValue(value)}\``);
+  return new Refusal(() => `Expected \`${nameInRefusal(kind)}\` but found \`${printShortly(value)}\``);
 }
 
 export type CollectionKind = Extract<Kind, { kind: "array" | "set" }>;
@@ -108,7 +108,7 @@ function coerceTable(value: Value, kind: Extract<Kind, { kind: "table" }>): Tabl
   const table = typeof value === "string" ? new TableName(value) : value;
   if (table instanceof TableName && (kind.tables.length === 0 || kind.tables.includes(table.name))) return table;
   return kind.tables.length === 0
-    ? new Refusal(() => `Expected \`string\` but found \`${printValue(value)}\``)
+    ? new Refusal(() => `Expected \`string\` but found \`${printShortly(value)}\``)
     : expected(value, kind);
 }
 

@@ -1,7 +1,7 @@
 import type { Expression } from "../../language/surrealql/tree/index.ts";
 import { badTarget } from "../../messages/interpret.ts";
 import { isObject } from "../../values/kind-of.ts";
-import { printValue } from "../../values/print.ts";
+import { printShortly } from "../../values/print-shortly.ts";
 import { KeyRange, RecordId, TableName, type Value } from "../../values/value.ts";
 import { catchingReturn } from "../closure.ts";
 import type { Effect } from "../effect.ts";
@@ -28,5 +28,5 @@ function* flat(value: Value, statement: string): Generator<Target, void> {
   if (members !== undefined) for (const member of members) yield* flat(member, statement);
   else if (id instanceof TableName) yield id;
   else if (id instanceof RecordId && !(statement === "CREATE" && id.key instanceof KeyRange)) yield id;
-  else throw badTarget(statement, printValue(value));
+  else throw badTarget(statement, printShortly(value));
 }
