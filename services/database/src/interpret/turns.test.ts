@@ -48,10 +48,10 @@ const ring = Array.from({ length: 100_000 }, (_, at): Position => [Math.cos(at) 
 describe("what takes long lets others have their turns", () => {
   const a = numbers(300_000);
   const rows = a.slice(0, 200_000).map(
-    (n): Value =>
+    (n, at): Value =>
       new Map<string, Value>([
         ["n", n],
-        ["text", `number ${n}`],
+        ["text", `number ${at}`],
         ["more", [1.5, 2.5, true]],
       ]),
   );
