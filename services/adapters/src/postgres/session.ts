@@ -1,8 +1,9 @@
 import { LociError } from "@loci/kernel";
-import type { BeginOptions, DatabaseSession, SessionOptions, Statement, Table } from "@loci/ports/database";
+import type { BeginOptions, DatabaseSession, SessionOptions, Sql, Statement, StatementOptions, Table } from "@loci/ports/database";
 import { alreadyOpen, notOpen } from "./errors.ts";
 import { openTransaction, type Limits, type OpenTransaction } from "./open-transaction.ts";
 import type { Answer, Opening, Pinned } from "./pinned.ts";
+import { sendable } from "./sendable.ts";
 
 const defaults = { as: "app", idleMs: 10_000, totalMs: 300_000, statementMs: 60_000, lockMs: 10_000 } as const;
 
@@ -59,16 +60,17 @@ export function createSession(acquire: (limits: Limits) => Promise<Pinned>, opti
         isBeginning = false;
       }
     },
-    async query<Row>(statement: Statement) {
-      return (await run(statement, "objects")).rows as Row[];
+    async query<Row>(statement: Sql | Statement, options?: StatementOptions) {
+      return (await run(sendable(statement, options), "objects")).rows as Row[];
     },
-    async table(statement) {
-      return (await run(statement, "arrays")) as Table;
+    async table(statement, options) {
+      return (await run(sendable(statement, options), "arrays")) as Table;
     },
     async *pages(statement, rows) {
       const transaction = required();
       const name = `page${transaction.count()}`;
-      await transaction.run({ ...statement, text: `declare ${name} no scroll cursor for ${statement.text}` }, "arrays");
+      const query = sendable(statement);
+      await transaction.run({ ...query, text: `declare ${name} no scroll cursor for ${query.text}` }, "arrays");
       try {
         for (;;) {
           const page = await transaction.run({ text: `fetch forward ${Math.max(1, Math.trunc(rows))} from ${name}` }, "arrays");

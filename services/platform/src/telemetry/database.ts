@@ -1,5 +1,13 @@
 import { LRUCache } from "lru-cache";
-import type { Database, DatabaseSession, Statement, Transaction } from "@loci/ports/database";
+import {
+  numbered,
+  Sql,
+  type Database,
+  type DatabaseSession,
+  type Statement,
+  type StatementOptions,
+  type Transaction,
+} from "@loci/ports/database";
 import { secondsSince } from "./meter.ts";
 import { isOff, type Telemetry } from "./telemetry.ts";
 import type { SpanStart } from "./tracing.ts";
@@ -26,7 +34,7 @@ export function watchDatabase(
   const { meter, tracing } = telemetry;
   const spanOf = knownSpans();
 
-  const asked = async <T>(statement: Statement, ask: () => Promise<T>): Promise<T> => {
+  const asked = async <T>(statement: Sql | Statement, asking: StatementOptions | undefined, ask: () => Promise<T>): Promise<T> => {
     const began = performance.now();
     let end: { thrown: unknown } | undefined;
     try {
@@ -37,12 +45,18 @@ export function watchDatabase(
     } finally {
       const ms = performance.now() - began;
       meter.observe("loci_database_query_seconds", {}, ms / 1_000);
-      if (end !== undefined || ms >= worthASpanMs) tracing.past(spanOf(statement), began, end);
+      if (end !== undefined || ms >= worthASpanMs) {
+        const { text } = statement instanceof Sql ? numbered(statement) : statement;
+        tracing.past(spanOf(text, asking?.name), began, end);
+      }
     }
   };
   const watchedWork = <T>(work: (tx: Transaction) => Promise<T>) => {
     return (tx: Transaction): Promise<T> =>
-      work({ query: <Row>(statement: Statement) => asked(statement, () => tx.query<Row>(statement)) });
+      work({
+        query: <Row>(statement: Sql | Statement, asking?: StatementOptions) =>
+          asked(statement, asking, () => tx.query<Row>(statement, asking)),
+      });
   };
   const transaction = async <T>(run: () => Promise<T>): Promise<T> => {
     const began = performance.now();
@@ -69,8 +83,9 @@ export function watchDatabase(
         await session.begin(options);
         began = start;
       },
-      query: <Row>(statement: Statement) => asked(statement, () => session.query<Row>(statement)),
-      table: (statement) => asked(statement, () => session.table(statement)),
+      query: <Row>(statement: Sql | Statement, asking?: StatementOptions) =>
+        asked(statement, asking, () => session.query<Row>(statement, asking)),
+      table: (statement, asking) => asked(statement, asking, () => session.table(statement, asking)),
       async commit() {
         let end: "committed" | "rolled_back" = "rolled_back";
         try {
@@ -105,9 +120,9 @@ function readings({ idle, busy, waiting }: ReturnType<NonNullable<Database["conn
 }
 
 /** What a statement's span begins with; a text is read once. */
-function knownSpans(): (statement: Statement) => SpanStart {
+function knownSpans(): (text: string, name: string | undefined) => SpanStart {
   const known = new LRUCache<string, SpanStart>({ max: statementsKnown });
-  return ({ name, text }) => {
+  return (text, name) => {
     const found = known.get(text);
     if (found !== undefined) return found;
     const made: SpanStart = {

@@ -1,5 +1,7 @@
 import type { DatabaseSession, SessionOptions } from "./session.ts";
+import type { Sql } from "./sql.ts";
 
+export { identifier, join, literal, nothing, numbered, param, raw, sql, Sql, type Parameter } from "./sql.ts";
 export type { BeginOptions, DatabaseSession, SessionOptions, Table } from "./session.ts";
 
 /**
@@ -62,17 +64,25 @@ export interface TransactionOptions {
 }
 
 export interface Transaction {
-  /** Runs one statement. A `name` lets the server keep its plan. One that fails undoes the transaction, also where `work` goes on. */
-  query<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
+  /** Runs one statement. One that fails undoes the transaction, also where `work` goes on. */
+  query<Row = Record<string, unknown>>(statement: Sql | Statement, options?: StatementOptions): Promise<Row[]>;
+}
+
+export interface StatementOptions {
+  /** Lets the server keep its plan, under this name, which is no other statement's. */
+  readonly name?: string;
+  /** Lets the server keep its plan, under a name made of its text: for one that is put together of parts. */
+  readonly keepsPlan?: boolean;
+  /**
+   * Where a session's transaction is repeated, this is not: what it does outlives a rollback (the next value of a sequence), or it only reads, and who
+   * asks sees to it that what was read still holds.
+   */
+  readonly once?: boolean;
 }
 
 export interface Statement {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
-  /**
-   * Where a session's transaction is repeated, this is not: what it does outlives a rollback (the next value of a sequence), or it only reads, and who
-   * asks sees to it that what was read still holds.
-   */
   readonly once?: boolean;
 }
