@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createBuiltinEmbedder } from "@loci/adapters/builtin-embedder";
@@ -152,7 +153,7 @@ const works: Readonly<Record<string, Work | string>> = {
       await whole.graph.pinEmbedding({ ...embedder.spec }, loci(""));
       await remember(ctx, "Lena works for Acme.");
       await whole.database.inContext(ctx, async (tx) => {
-        await tx.query({ text: "delete from graph.embedding where ctx = $1", values: [ctx] });
+        await tx.query(sql`delete from graph.embedding where ctx = ${ctx}`);
       });
       await submit("vectors", ctx, "fill");
     },

@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -29,10 +30,9 @@ afterAll(async () => {
 
 async function rows(): Promise<{ readonly fields: readonly unknown[]; readonly keyId: string; readonly entry: string }[]> {
   const found = await whole.database.inContext(contextId, (tx) =>
-    tx.query<{ entry: string; keyId: string }>({
-      text: `select entry, key_id as "keyId" from auth.audit where ctx = $1 order by position`,
-      values: [contextId],
-    }),
+    tx.query<{ entry: string; keyId: string }>(
+      sql`select entry, key_id as "keyId" from auth.audit where ctx = ${contextId} order by position`,
+    ),
   );
   return found.map(({ entry, keyId }) => {
     const fields = JSON.parse(entry) as unknown[];
@@ -121,9 +121,7 @@ describe("the audit", () => {
       await send({ method: "tools/call", params: { name, arguments: {} } }, "loci_ck_wrong");
     await listener.close(100);
     const denied = await whole.database.acrossContexts((tx) =>
-      tx.query<{ count: number }>({
-        text: "select sum((entry::jsonb ->> 18)::int)::int as count from auth.audit where kind = 'denied'",
-      }),
+      tx.query<{ count: number }>(sql`select sum((entry::jsonb ->> 18)::int)::int as count from auth.audit where kind = 'denied'`),
     );
     expect([(await rows()).length, denied[0]?.count]).toEqual([before, 2]);
   }, 60_000);

@@ -1,3 +1,4 @@
+import { identifier, sql, type Sql, type Transaction } from "@loci/ports/database";
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createAuthService, type Auth } from "@loci/auth";
@@ -18,8 +19,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => whole.close());
 
-const own = (chain: string, text: string, values: readonly unknown[] = [chain]) => {
-  const ask = (tx: Parameters<Parameters<Whole["database"]["inContext"]>[1]>[0]) => tx.query({ text, values });
+const own = (chain: string, statement: Sql) => {
+  const ask = (tx: Transaction) => tx.query(statement);
   return chain === "*" ? whole.database.acrossContexts(ask) : whole.database.inContext(chain, ask);
 };
 
@@ -51,9 +52,9 @@ const sweep = (chain: string) => whole.auth.sweepExpired({}, loci(chain === "*" 
 
 /** A chain with four old rows and three that were made thirty days later; where it was cut, with the row of that. */
 async function chainOf(chain: string): Promise<{ readonly lastOld: string }> {
-  const [{ rows = 0 } = {}] = await own(chain, "select count(*)::int as rows from auth.audit where ctx = $1");
+  const [{ rows = 0 } = {}] = await own(chain, sql`select count(*)::int as rows from auth.audit where ctx = ${chain}`);
   await append(chain, 4 - Number(rows));
-  const [row] = await own(chain, "select encode(hash, 'hex') as hash from auth.audit where ctx = $1 and position = 4");
+  const [row] = await own(chain, sql`select encode(hash, 'hex') as hash from auth.audit where ctx = ${chain} and position = 4`);
   whole.clock.now += (days + 1) * dayMs;
   await append(chain, 3);
   return { lastOld: String(row?.["hash"]) };
@@ -120,7 +121,7 @@ describe("the audit's retention", () => {
     // A later time, or a plain checkpoint, is another text than was signed.
     const forged = lines.map((line) => line.replace("loci-audit-retention-1", "loci-audit-checkpoint-1"));
     expect(await verifyAudit(forged)).toMatchObject({ ok: false });
-    await own(chain, "delete from auth.audit where ctx = $1 and position = 6");
+    await own(chain, sql`delete from auth.audit where ctx = ${chain} and position = 6`);
     expect(await verifyAudit(await exported(chain))).toMatchObject({ ok: false, broken: { position: 6 } });
   }, 30_000);
 
@@ -129,22 +130,22 @@ describe("the audit's retention", () => {
     await append(chain, 3);
     await sweep(chain);
     await append(chain, 2);
-    await own(chain, "delete from auth.audit where ctx = $1 and position <= 3");
+    await own(chain, sql`delete from auth.audit where ctx = ${chain} and position <= 3`);
     expect(await verifyAudit(await exported(chain))).toMatchObject({ ok: false, broken: {} });
   }, 30_000);
 
   it.each([
-    ["changed", "update auth.audit set entry = replace(entry, '\"command\"', '\"rest\"') where ctx = $1 and position = 2", 2],
-    ["removed", "delete from auth.audit where ctx = $1 and position = 2", 2],
+    ["changed", sql`update auth.audit set entry = replace(entry, '"command"', '"rest"')`, 2],
+    ["removed", sql`delete from auth.audit`, 2],
   ])(
     "keeps all rows of a chain of which one was %s",
     async (_how, tamper, broken) => {
       const chain = await whole.context();
       await chainOf(chain);
-      await own(chain, tamper);
+      await own(chain, sql`${tamper} where ctx = ${chain} and position = 2`);
       await sweep(chain);
       expect(await verifyAudit(await exported(chain))).toMatchObject({ ok: false, broken: { position: broken } });
-      const [first] = await own(chain, "select min(position)::int as position from auth.audit where ctx = $1");
+      const [first] = await own(chain, sql`select min(position)::int as position from auth.audit where ctx = ${chain}`);
       expect(first).toEqual({ position: 1 });
     },
     30_000,
@@ -162,21 +163,20 @@ function authWith(versions: ReadonlyMap<number, number>): Auth {
 
 /** Removes the first rows, and puts a checkpoint of retention there that a key of one's own signed. */
 async function removeRows(chain: string, last: number): Promise<void> {
-  const [row] = await own(chain, "select encode(hash, 'hex') as hash from auth.audit where ctx = $1 and position = $2", [
+  const [row] = await own(
     chain,
-    last,
-  ]);
+    sql`select encode(hash, 'hex') as hash from auth.audit where ctx = ${chain} and position = ${last}`,
+  );
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const [at, before] = [whole.clock.now, whole.clock.now - dayMs].map((time) => new Date(time).toISOString());
   const text = JSON.stringify(["loci-audit-retention-1", chain, last, row?.["hash"], at, before]);
   const key = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url");
   for (const table of ["audit", "audit_checkpoints"])
-    await own(chain, `delete from auth.${table} where ctx = $1 and position <= $2`, [chain, last]);
+    await own(chain, sql`delete from auth.${identifier(table)} where ctx = ${chain} and position <= ${last}`);
   await own(
     chain,
-    `insert into auth.audit_checkpoints (ctx, position, hash, at, key_version, public_key, signature, removed_before)
-      values ($1, $2, decode($3, 'hex'), $4::timestamptz, 1, $5, $6, $7::timestamptz)`,
-    [chain, last, row?.["hash"], at, key, sign(null, Buffer.from(text), privateKey), before],
+    sql`insert into auth.audit_checkpoints (ctx, position, hash, at, key_version, public_key, signature, removed_before)
+      values (${chain}, ${last}, decode(${String(row?.["hash"])}, 'hex'), ${at}::timestamptz, 1, ${key}, ${sign(null, Buffer.from(text), privateKey)}, ${before}::timestamptz)`,
   );
 }
 
@@ -202,7 +202,7 @@ describe("a checkpoint that another key signed", () => {
     whole.clock.now += (days + 1) * dayMs;
     await append(chain, 1);
     await sweep(chain);
-    const [first] = await own(chain, "select min(position)::int as position from auth.audit where ctx = $1");
+    const [first] = await own(chain, sql`select min(position)::int as position from auth.audit where ctx = ${chain}`);
     expect(first).toEqual({ position: 4 });
     expect(await verifyAudit(await exported(chain))).toMatchObject({ ok: false, broken: { position: 1 } });
   }, 30_000);
@@ -213,7 +213,7 @@ describe("a checkpoint that another key signed", () => {
     await sweep(chain);
     await append(chain, 2);
     expect(await verifyAudit(await exported(chain))).toMatchObject({ ok: true });
-    await own(chain, "update auth.audit_checkpoints set public_key = decode(repeat('00', 32), 'hex') where ctx = $1");
+    await own(chain, sql`update auth.audit_checkpoints set public_key = decode(repeat('00', 32), 'hex') where ctx = ${chain}`);
     expect(await verifyAudit(await exported(chain))).toMatchObject({ ok: false, broken: { position: 2 } });
   }, 30_000);
 

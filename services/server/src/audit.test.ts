@@ -1,3 +1,4 @@
+import { sql, type Sql } from "@loci/ports/database";
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -51,12 +52,9 @@ async function serve() {
 /** What is in the database now, whatever is still to be written. */
 async function rowsOf(chain: string): Promise<Row[]> {
   const read = (tx: Parameters<Parameters<Whole["database"]["inContext"]>[1]>[0]) =>
-    tx.query<Row>({
-      text: `select entry, entry::jsonb ->> 7 as operation, kind, principal, key_id as "keyId", trace_id as "traceId",
+    tx.query<Row>(sql`select entry, entry::jsonb ->> 7 as operation, kind, principal, key_id as "keyId", trace_id as "traceId",
           (entry::jsonb ->> 15)::int as status, (entry::jsonb ->> 18)::int as count, entry::jsonb ->> 8 as door
-        from auth.audit where ctx = $1 order by position`,
-      values: [chain],
-    });
+        from auth.audit where ctx = ${chain} order by position`);
   return chain === "*" ? whole.database.acrossContexts(read) : whole.database.inContext(chain, read);
 }
 
@@ -303,13 +301,12 @@ describe("the audit", () => {
     expect(verdict.rows).toBe(verdict.to);
     expect(verdict.publicKeys).toHaveLength(1);
 
-    const own = (text: string, values: readonly unknown[]) =>
-      whole.database.inContext(contextId, (tx) => tx.query({ text, values }));
-    const third = await own("select entry from auth.audit where ctx = $1 and position = 3", [contextId]);
+    const own = (statement: Sql) => whole.database.inContext(contextId, (tx) => tx.query(statement));
+    const third = await own(sql`select entry from auth.audit where ctx = ${contextId} and position = 3`);
     const before = String(third[0]?.["entry"]);
-    await own("update auth.audit set entry = replace(entry, '\"rest\"', '\"mcp\"') where ctx = $1 and position = 3", [contextId]);
+    await own(sql`update auth.audit set entry = replace(entry, '"rest"', '"mcp"') where ctx = ${contextId} and position = 3`);
     expect(await verifyAudit((await file()).split("\n"))).toMatchObject({ ok: false, broken: { position: 3 } });
-    await own("update auth.audit set entry = $2 where ctx = $1 and position = 3", [contextId, before]);
+    await own(sql`update auth.audit set entry = ${before} where ctx = ${contextId} and position = 3`);
     expect(await verifyAudit((await file()).split("\n"))).toMatchObject({ ok: true });
 
     const without = (position: number) => lines.filter((line) => !line.startsWith(`{"type":"row","position":${position},`));
@@ -392,9 +389,7 @@ describe("a request's trace", () => {
   it("is that of the first where a chat comes again with its Idempotency-Key, which stores nothing again", async () => {
     const headers = { "idempotency-key": "one-chat" };
     const turns = () =>
-      whole.database.inContext(contextId, (tx) =>
-        tx.query({ text: "select 1 from graph.turn where ctx = $1", values: [contextId] }),
-      );
+      whole.database.inContext(contextId, (tx) => tx.query(sql`select 1 from graph.turn where ctx = ${contextId}`));
     const first = await post("/chat", { message: "Rosa lives in Turin." }, headers);
     const answer: unknown = await first.json();
     const stored = (await turns()).length;
@@ -403,9 +398,7 @@ describe("a request's trace", () => {
     expect(await again.json()).toEqual(answer);
     expect((await post("/chat", { message: "Rosa lives in Rome." }, headers)).status).toBe(409);
     // As after a crash between what was written and the answer that is kept.
-    await whole.database.inContext(contextId, (tx) =>
-      tx.query({ text: "delete from graph.reservation where ctx = $1", values: [contextId] }),
-    );
+    await whole.database.inContext(contextId, (tx) => tx.query(sql`delete from graph.reservation where ctx = ${contextId}`));
     const once = (await (await post("/chat", { message: "Rosa lives in Turin." }, headers)).json()) as { userTurnId: string };
     expect(once.userTurnId).toBe((answer as { userTurnId: string }).userTurnId);
     expect((await turns()).length).toBe(stored);

@@ -1,3 +1,4 @@
+import { literal, sql, type Sql } from "@loci/ports/database";
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -57,15 +58,14 @@ async function tenant(): Promise<string> {
 const of = (contextId: string, path: string, body?: object) => ask(`/api/v1/${contextId}${path}`, keys.get(contextId), body);
 const write = (contextId: string) => of(contextId, "/facts", { text: "Mina likes tea.", infer: "none" });
 
-const owner = (text: string, values: readonly unknown[]) => whole.database.asOwner((tx) => tx.query({ text, values }));
+const owner = (statement: Sql) => whole.database.asOwner((tx) => tx.query(statement));
 
 /** Puts a row behind the end of a chain, as who owns the database can. @returns its position */
 async function forge(chain: string): Promise<number> {
   const [row] = await owner(
-    `insert into auth.audit (ctx, position, entry, hash)
+    sql`insert into auth.audit (ctx, position, entry, hash)
       select h.ctx, h.position + 1, jsonb_set(a.entry::jsonb, '{2}', to_jsonb(h.position + 1))::text, h.hash
-      from auth.audit_heads h join auth.audit a on a.ctx = h.ctx and a.position = h.position where h.ctx = $1 returning position`,
-    [chain],
+      from auth.audit_heads h join auth.audit a on a.ctx = h.ctx and a.position = h.position where h.ctx = ${chain} returning position`,
   );
   return Number(row?.["position"]);
 }
@@ -81,10 +81,9 @@ interface Row {
 /** The deployment's rows that concern a context. */
 async function kept(contextId: string): Promise<Row[]> {
   const rows = await owner(
-    `select entry::jsonb ->> 7 as operation, principal, entry::jsonb ->> 13 as path, entry::jsonb ->> 8 as door,
+    sql`select entry::jsonb ->> 7 as operation, principal, entry::jsonb ->> 13 as path, entry::jsonb ->> 8 as door,
         (entry::jsonb ->> 15)::int as status
-      from auth.audit where ctx = '*' and entry::jsonb ->> 19 = $1 order by position`,
-    [contextId],
+      from auth.audit where ctx = '*' and entry::jsonb ->> 19 = ${contextId} order by position`,
   );
   return rows as unknown as Row[];
 }
@@ -162,7 +161,7 @@ describe("a row that somebody put behind the end of a tenant's chain", () => {
     const position = await forge(broken);
     await write(broken);
     const { broken: before } = await whole.auth.countBrokenChains({}, loci(""));
-    await owner("delete from auth.audit where ctx = $1 and position = $2", [broken, position]);
+    await owner(sql`delete from auth.audit where ctx = ${broken} and position = ${position}`);
     await write(broken);
     expect(await verdict(broken)).toMatchObject({ ok: true });
     expect((await whole.auth.countBrokenChains({}, loci(""))).broken).toBe(before - 1);
@@ -170,11 +169,11 @@ describe("a row that somebody put behind the end of a tenant's chain", () => {
 
   it("is the same where the chain's end was taken away, or moved beyond every number", async () => {
     for (const change of [
-      "delete from auth.audit_heads where ctx = $1",
-      "update auth.audit_heads set position = 9223372036854775807 where ctx = $1",
+      (ctx: string) => sql`delete from auth.audit_heads where ctx = ${ctx}`,
+      (ctx: string) => sql`update auth.audit_heads set position = 9223372036854775807 where ctx = ${ctx}`,
     ]) {
       const broken = await tenant();
-      await owner(change, [broken]);
+      await owner(change(broken));
       expect((await write(broken)).status).toBe(200);
       expect((await kept(broken)).map(({ operation }) => operation)).toContain("remember");
     }
@@ -186,9 +185,9 @@ describe("a row that somebody put behind the end of a tenant's chain", () => {
     await write(broken);
     await forge(broken);
     await whole.auth.sweepExpired({}, loci(broken));
-    const [{ rows = 0 } = {}] = await owner("select count(*)::int as rows from auth.audit where ctx = $1 and position = 1", [
-      broken,
-    ]);
+    const [{ rows = 0 } = {}] = await owner(
+      sql`select count(*)::int as rows from auth.audit where ctx = ${broken} and position = 1`,
+    );
     expect(rows).toBe(1);
   }, 60_000);
 });
@@ -196,17 +195,16 @@ describe("a row that somebody put behind the end of a tenant's chain", () => {
 describe("a chain that takes no rows for a while", () => {
   it("holds up its own tenant alone, and has all rows in the end", async () => {
     const [stuck, other] = [await tenant(), await tenant()];
-    await owner("create function auth.stuck() returns trigger language plpgsql as 'begin raise exception ''not now''; end'", []);
+    await owner(sql`create function auth.stuck() returns trigger language plpgsql as 'begin raise exception ''not now''; end'`);
     await owner(
-      `create trigger stuck before insert on auth.audit for each row when (new.ctx = '${stuck}') execute function auth.stuck()`,
-      [],
+      sql`create trigger stuck before insert on auth.audit for each row when (new.ctx = ${literal(stuck)}) execute function auth.stuck()`,
     );
     const late = write(stuck);
     await pause(300);
     expect((await write(other)).status).toBe(200);
     expect((await of(other, "/audit?kind=request")).status).toBe(200);
     expect((await verdict(other)).ok).toBe(true);
-    await owner("drop trigger stuck on auth.audit", []);
+    await owner(sql`drop trigger stuck on auth.audit`);
     expect((await late).status).toBe(200);
     expect(await kept(stuck)).toEqual([]);
     const { ok, rows } = await verdict(stuck);
@@ -227,15 +225,14 @@ describe("a chain that takes no rows for a while", () => {
       }),
     );
     await owner(
-      `create trigger stuck before insert on auth.audit for each row when (new.ctx = '${stuck}') execute function auth.stuck()`,
-      [],
+      sql`create trigger stuck before insert on auth.audit for each row when (new.ctx = ${literal(stuck)}) execute function auth.stuck()`,
     );
     const request = { entries, again: true, unlessTraced: true };
     expect(await whole.auth.appendAudit(request, loci(""))).toEqual({ failed: [stuck] });
-    await owner("drop trigger stuck on auth.audit", []);
+    await owner(sql`drop trigger stuck on auth.audit`);
     expect(await whole.auth.appendAudit(request, loci(""))).toEqual({ failed: [] });
     for (const contextId of [stuck, other]) {
-      const rows = await owner("select id from auth.audit where ctx = $1 and id like 'of %'", [contextId]);
+      const rows = await owner(sql`select id from auth.audit where ctx = ${contextId} and id like 'of %'`);
       expect(rows).toHaveLength(1);
     }
   }, 60_000);
@@ -246,7 +243,7 @@ describe("a row that somebody put behind the end of the deployment's chain", () 
     const contextId = await tenant();
     await ask("/api/v1/contexts", managementKey);
     await eventually(
-      () => owner("select 1 from auth.audit where ctx = '*'", []),
+      () => owner(sql`select 1 from auth.audit where ctx = '*'`),
       (rows) => rows.length > 0,
     );
     const position = await forge("*");
@@ -259,7 +256,7 @@ describe("a row that somebody put behind the end of the deployment's chain", () 
     expect((await write(contextId)).status).toBe(200);
     const file = (await ask("/api/v1/contexts/-/audit/export", managementKey)).text;
     expect(await verifyAudit(file.split("\n"))).toMatchObject({ ok: false, broken: { position } });
-    const beside = await owner("select entry::jsonb ->> 3 as operation from auth.audit_unchained where ctx = '*'", []);
+    const beside = await owner(sql`select entry::jsonb ->> 3 as operation from auth.audit_unchained where ctx = '*'`);
     expect(beside.map(({ operation }) => operation)).toEqual(
       expect.arrayContaining(["createContextPrincipal", "exportContextAudit", "audit-chain-broken"]),
     );

@@ -1,3 +1,4 @@
+import { raw, sql } from "@loci/ports/database";
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createGateway, defaultGatewaySettings, type Listener } from "@loci/gateway";
@@ -53,16 +54,15 @@ async function tablesWith(word: string): Promise<string[]> {
     caller(contextId),
   );
   return whole.database.asOwner(async (tx) => {
-    const tables = await tx.query<{ name: string }>({
-      text: `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-        where c.relkind = 'r' and n.nspname in ('auth', 'graph', 'retrieval')`,
-    });
+    const tables = await tx.query<{
+      name: string;
+    }>(sql`select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind = 'r' and n.nspname in ('auth', 'graph', 'retrieval')`);
     const found: string[] = [];
     for (const { name } of tables) {
-      const [row] = await tx.query<{ n: number }>({
-        text: `select count(*)::int as n from ${name} t where t::text ilike '%' || $1 || '%'`,
-        values: [word],
-      });
+      const [row] = await tx.query<{ n: number }>(
+        sql`select count(*)::int as n from ${raw(name)} t where t::text ilike '%' || ${word} || '%'`,
+      );
       if ((row?.n ?? 0) > 0) found.push(name);
     }
     return found;

@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -59,11 +60,8 @@ describe("the commands of the server", () => {
     const database = await openPglite({ folder: join(folder, "data", "database") });
     const read = (chain: string) =>
       database.acrossContexts((tx) =>
-        tx.query<{ row: string }>({
-          text: `select concat_ws(' ', entry::jsonb ->> 7, kind, entry::jsonb ->> 15) as row from auth.audit
-            where ctx = $1 and entry::jsonb ->> 8 = 'command' and entry::jsonb ->> 9 = '*' order by position`,
-          values: [chain],
-        }),
+        tx.query<{ row: string }>(sql`select concat_ws(' ', entry::jsonb ->> 7, kind, entry::jsonb ->> 15) as row from auth.audit
+            where ctx = ${chain} and entry::jsonb ->> 8 = 'command' and entry::jsonb ->> 9 = '*' order by position`),
       );
     const rows = (await read("*")).map(({ row }) => row);
     await database.close();

@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
@@ -180,7 +181,7 @@ describe("what is decided about facts", () => {
       expect(await told("loci_facts_reopened_total")).toEqual(["loci_facts_reopened_total 0"]);
       // What ended the first is taken back.
       const [porto] = await whole.database.inContext(ctx, (tx) =>
-        tx.query<{ id: string }>({ text: "select id from graph.fact where ctx = $1 and value = 'Porto'", values: [ctx] }),
+        tx.query<{ id: string }>(sql`select id from graph.fact where ctx = ${ctx} and value = 'Porto'`),
       );
       const request = {
         ids: [porto?.id ?? ""],
@@ -205,10 +206,10 @@ describe("contexts", () => {
     try {
       watchAuthState(whole.database, telemetry);
       await whole.database.inContext("gone", (tx) =>
-        tx.query({ text: "insert into auth.deleted_contexts values ('gone', now() - interval '1 hour')" }),
+        tx.query(sql`insert into auth.deleted_contexts values ('gone', now() - interval '1 hour')`),
       );
       await whole.database.inContext("gone", (tx) =>
-        tx.query({ text: "insert into auth.broken_chains values ('gone', 7, now(), now())" }),
+        tx.query(sql`insert into auth.broken_chains values ('gone', 7, now(), now())`),
       );
       expect(await told("loci_erasures_open")).toEqual(["loci_erasures_open 1"]);
       const [oldest = ""] = await told("loci_erasures_oldest_seconds");
@@ -229,12 +230,9 @@ describe("what waits in the graph", () => {
       for (const contextId of ["a", "b"])
         await whole.database.inContext(contextId, async (tx) => {
           const at = new Date(Date.now() - 60_000).toISOString();
-          await tx.query({
-            text: `insert into graph.uncertainty (ctx, id, entity_id, key, scope_set, reason, status, resolution, recorded_at)
-              values ($1, 'u', 'e', 'home', 's', 'across_streams', 'open', '', $2::timestamptz)`,
-            values: [contextId, at],
-          });
-          await tx.query({ text: "insert into graph.pending_extraction values ($1, 't', 0, now())", values: [contextId] });
+          await tx.query(sql`insert into graph.uncertainty (ctx, id, entity_id, key, scope_set, reason, status, resolution, recorded_at)
+              values (${contextId}, 'u', 'e', 'home', 's', 'across_streams', 'open', '', ${at}::timestamptz)`);
+          await tx.query(sql`insert into graph.pending_extraction values (${contextId}, 't', 0, now())`);
         });
       expect(await told("loci_uncertainties_open")).toEqual(["loci_uncertainties_open 2"]);
       expect(await told("loci_extractions_pending")).toEqual(["loci_extractions_pending 2"]);

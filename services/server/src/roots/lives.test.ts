@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-model";
@@ -99,7 +100,7 @@ describe("an upload that takes longer than its context lives", () => {
 
 describe("a chat whose model takes longer than its context lives", () => {
   const traces = (ctx: string) =>
-    whole.database.inContext(ctx, (tx) => tx.query({ text: "select id from retrieval.trace where ctx = $1", values: [ctx] }));
+    whole.database.inContext(ctx, (tx) => tx.query(sql`select id from retrieval.trace where ctx = ${ctx}`));
 
   it.each([
     ["is gone", false],

@@ -1,3 +1,4 @@
+import { raw, sql } from "@loci/ports/database";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-model";
@@ -133,9 +134,7 @@ describe("scheduled work", () => {
     whole.clock.now += 3 * dayMs;
     await doNow("retention", "hourly");
     await expect(whole.retrieval.getTrace({ id: traceId }, caller(ctx))).rejects.toMatchObject({ code: "not_found" });
-    const kept = await whole.database.inContext(ctx, (tx) =>
-      tx.query({ text: "select 1 from graph.reservation where ctx = $1", values: [ctx] }),
-    );
+    const kept = await whole.database.inContext(ctx, (tx) => tx.query(sql`select 1 from graph.reservation where ctx = ${ctx}`));
     expect(kept).toEqual([]);
   });
 
@@ -158,7 +157,7 @@ describe("scheduled work", () => {
     };
     await whole.graph.forgetRecords(request, caller(ctx));
     await whole.database.inContext(ctx, (tx) =>
-      tx.query({ text: "insert into graph.purged values ($1, 'document:00000000000000000000000000', now())", values: [ctx] }),
+      tx.query(sql`insert into graph.purged values (${ctx}, 'document:00000000000000000000000000', now())`),
     );
     await until(async () => !JSON.stringify(await whole.retrieval.getTrace({ id: traceId }, caller(ctx))).includes("chess"));
     await until(async () => !(await stored(`originals/${ctx}/`)));
@@ -207,7 +206,7 @@ describe("scheduled work", () => {
     for (const root of ["incoming", "originals", "parsed"]) await whole.objects.put(`${root}/${ctx}/document:1/1`, pieces("text"));
     await whole.runner.submit("document", { contextId: ctx, id: "document:1/1" });
     await whole.database.acrossContexts((tx) =>
-      tx.query({ text: "update queue.work set state = 'failed' where ctx = $1 and pipeline = 'document'", values: [ctx] }),
+      tx.query(sql`update queue.work set state = 'failed' where ctx = ${ctx} and pipeline = 'document'`),
     );
     const management: Call = { ...loci(""), caller: { kind: "management" } };
     await whole.auth.deleteContext({ contextId: ctx, operation: null }, management);
@@ -248,15 +247,15 @@ async function stored(prefix: string): Promise<boolean> {
 /** The tables that hold anything of a context. */
 async function rowsOf(ctx: string): Promise<string[]> {
   return whole.database.asOwner(async (tx) => {
-    const tables = await tx.query<{ name: string }>({
-      text: `select c.table_schema || '.' || c.table_name as name from information_schema.columns c
+    const tables = await tx.query<{
+      name: string;
+    }>(sql`select c.table_schema || '.' || c.table_name as name from information_schema.columns c
         join information_schema.tables t using (table_schema, table_name)
         where c.column_name = 'ctx' and t.table_type = 'BASE TABLE'
-          and c.table_schema in ('auth', 'graph', 'retrieval', 'search') order by 1`,
-    });
+          and c.table_schema in ('auth', 'graph', 'retrieval', 'search') order by 1`);
     const held: string[] = [];
     for (const { name } of tables) {
-      if ((await tx.query({ text: `select 1 from ${name} where ctx = $1 limit 1`, values: [ctx] })).length > 0) held.push(name);
+      if ((await tx.query(sql`select 1 from ${raw(name)} where ctx = ${ctx} limit 1`)).length > 0) held.push(name);
     }
     return held;
   });
