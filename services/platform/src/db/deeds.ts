@@ -1,4 +1,4 @@
-import type { Transaction } from "@loci/ports/database";
+import { identifier, literal, sql, type Transaction } from "@loci/ports/database";
 import type { common } from "@loci/protos";
 import { timeText } from "./values.ts";
 
@@ -14,26 +14,26 @@ export interface DeedStore {
 const listedAtOnce = 500;
 
 export function deedStore(schema: "auth" | "graph"): DeedStore {
+  const table = identifier(schema, "deed");
   return {
     async note(tx, { id, contextId, at, operation, path, principal, delegated, keyId, traceId, region }) {
-      await tx.query({
-        name: `${schema}.note_deed`,
-        text: `insert into ${schema}.deed (ctx, id, noted_at, operation, path, principal, delegated, key_id, trace_id, region)
-          values ($1, $2, $3::timestamptz, $4, $5, $6, $7, $8, $9, $10::text[])`,
-        values: [contextId, id, at, operation, path, principal, delegated, keyId, traceId, region],
-      });
+      await tx.query(
+        sql`insert into ${table} (ctx, id, noted_at, operation, path, principal, delegated, key_id, trace_id, region)
+          values (${contextId}, ${id}, ${at}::timestamptz, ${operation}, ${path}, ${principal}, ${delegated}, ${keyId},
+            ${traceId}, ${region}::text[])`,
+        { name: `${schema}.note_deed` },
+      );
     },
     async list(tx, before) {
-      const rows = await tx.query<Omit<common.Deed, "at"> & { noted: Date }>({
-        text: `select ctx as "contextId", id, noted_at as noted, operation, path, principal, delegated, key_id as "keyId",
+      const rows = await tx.query<
+        Omit<common.Deed, "at"> & { noted: Date }
+      >(sql`select ctx as "contextId", id, noted_at as noted, operation, path, principal, delegated, key_id as "keyId",
             trace_id as "traceId", region
-          from ${schema}.deed where noted_at < $1::timestamptz order by noted_at, id limit ${listedAtOnce}`,
-        values: [before],
-      });
+          from ${table} where noted_at < ${before}::timestamptz order by noted_at, id limit ${literal(listedAtOnce)}`);
       return rows.map(({ noted, ...deed }) => ({ ...deed, at: timeText(noted) }));
     },
     async drop(tx, ids) {
-      await tx.query({ text: `delete from ${schema}.deed where id = any($1::text[])`, values: [ids] });
+      await tx.query(sql`delete from ${table} where id = any(${ids}::text[])`);
     },
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LociError } from "@loci/kernel";
-import type { Database, Transaction } from "@loci/ports/database";
+import { type Database, identifier, raw, sql, type Transaction } from "@loci/ports/database";
 
 /** A service's folder of `NNNN_name.sql` files; they touch the service's own schema only and go forward only. */
 export interface MigrationSource {
@@ -25,11 +25,11 @@ interface Migration {
 export async function migrate(database: Database, sources: readonly MigrationSource[]): Promise<void> {
   const migrations = (await Promise.all(sources.map(readSource))).flat();
   await database.asOwner(async (tx) => {
-    await tx.query({ text: "select pg_advisory_xact_lock(7016996765293437281)" });
+    await tx.query(sql`select pg_advisory_xact_lock(7016996765293437281)`);
     await prepare(tx);
-    const rows = await tx.query<{ schema: string; name: string; checksum: string }>({
-      text: "select schema, name, checksum from loci.migration",
-    });
+    const rows = await tx.query<{ schema: string; name: string; checksum: string }>(
+      sql`select schema, name, checksum from loci.migration`,
+    );
     const done = new Map(rows.map((row) => [`${row.schema}/${row.name}`, row.checksum]));
     for (const migration of migrations) await run(tx, migration, done.get(`${migration.schema}/${migration.name}`));
     for (const { schema } of sources) await grant(tx, schema);
@@ -47,23 +47,21 @@ async function readSource(source: MigrationSource): Promise<Migration[]> {
 }
 
 async function prepare(tx: Transaction): Promise<void> {
-  const [role] = await tx.query({ text: "select 1 from pg_roles where rolname = 'loci_app'" });
+  const [role] = await tx.query(sql`select 1 from pg_roles where rolname = 'loci_app'`);
   try {
-    if (role === undefined) await tx.query({ text: "create role loci_app nologin nosuperuser nobypassrls" });
+    if (role === undefined) await tx.query(sql`create role loci_app nologin nosuperuser nobypassrls`);
     // Who was given it may not be who may give it.
-    if (!(await mayActAsApp(tx))) await tx.query({ text: "grant loci_app to current_user" });
+    if (!(await mayActAsApp(tx))) await tx.query(sql`grant loci_app to current_user`);
   } catch (thrown) {
     if (!(thrown instanceof Error && "code" in thrown && thrown.code === insufficientPrivilege)) throw thrown;
     throw new LociError("forbidden", `The database's user may not use the role loci_app (${thrown.message}). ${howToAllow}`, {
       cause: thrown,
     });
   }
-  await tx.query({ text: "create schema if not exists loci" });
-  await tx.query({
-    text: `create table if not exists loci.migration (
+  await tx.query(sql`create schema if not exists loci`);
+  await tx.query(sql`create table if not exists loci.migration (
       schema text not null, name text not null, checksum text not null, applied_at timestamptz not null default now(),
-      primary key (schema, name))`,
-  });
+      primary key (schema, name))`);
 }
 
 const insufficientPrivilege = "42501";
@@ -73,10 +71,8 @@ const howToAllow =
 
 /** To be a member was enough before Postgres 16. */
 async function mayActAsApp(tx: Transaction): Promise<boolean> {
-  const [row] = await tx.query<{ may: boolean }>({
-    text: `select pg_has_role('loci_app',
-      case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end) as may`,
-  });
+  const [row] = await tx.query<{ may: boolean }>(sql`select pg_has_role('loci_app',
+      case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end) as may`);
   return row?.may === true;
 }
 
@@ -84,15 +80,13 @@ async function run(tx: Transaction, migration: Migration, checksum: string | und
   if (checksum === migration.checksum) return;
   const where = `${migration.schema}/${migration.name}`;
   if (checksum !== undefined) throw new LociError("conflict", `migration ${where} was edited after it ran`);
-  await tx.query({ text: migration.sql });
-  await tx.query({
-    text: "insert into loci.migration (schema, name, checksum) values ($1, $2, $3)",
-    values: [migration.schema, migration.name, migration.checksum],
-  });
+  await tx.query(raw(migration.sql));
+  await tx.query(sql`insert into loci.migration (schema, name, checksum) values (${migration.schema}, ${migration.name},
+          ${migration.checksum})`);
 }
 
 async function grant(tx: Transaction, schema: string): Promise<void> {
   if (!/^[a-z_]+$/.test(schema)) throw new LociError("internal", `not a schema name: ${schema}`);
-  await tx.query({ text: `grant usage on schema ${schema} to loci_app` });
-  await tx.query({ text: `grant select, insert, update, delete on all tables in schema ${schema} to loci_app` });
+  await tx.query(sql`grant usage on schema ${identifier(schema)} to loci_app`);
+  await tx.query(sql`grant select, insert, update, delete on all tables in schema ${identifier(schema)} to loci_app`);
 }

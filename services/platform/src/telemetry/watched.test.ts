@@ -4,7 +4,7 @@ import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-mode
 import { openPglite } from "@loci/adapters/pglite";
 import { startCollector } from "@loci/e2e/parts/otlp";
 import { LociError } from "@loci/kernel";
-import type { Database } from "@loci/ports/database";
+import { type Database, sql, type Transaction } from "@loci/ports/database";
 import type { Meter } from "./meter.ts";
 import { offMeter } from "./meter.ts";
 import { watchDatabase, withoutValues } from "./database.ts";
@@ -93,8 +93,8 @@ describe("what is watched", () => {
 
   it("is each transaction on the database, and each statement", async () => {
     const database = watchDatabase(plain, telemetry);
-    await database.asOwner((tx) => tx.query({ text: "select 1" }));
-    await expect(database.asOwner((tx) => tx.query({ text: "select 1 / 0" }))).rejects.toThrow();
+    await database.asOwner((tx) => tx.query(sql`select 1`));
+    await expect(database.asOwner((tx) => tx.query(sql`select 1 / 0`))).rejects.toThrow();
     expect(await told("loci_database_transaction_seconds_count")).toEqual([
       'loci_database_transaction_seconds_count{end="committed"} 1',
       'loci_database_transaction_seconds_count{end="rolled_back"} 1',
@@ -120,18 +120,22 @@ describe("what is watched", () => {
   it("is a span for each statement that is waited for, or fails, within something that is traced", async () => {
     const { collector, tracing } = await traced();
     const database = watchDatabase(plain, { meter, tracing });
-    const slow = { name: "slow", text: "select pg_sleep(0.01)" };
-    await database.asOwner((tx) => tx.query(slow));
+    const slow = (tx: Transaction) => tx.query(sql`select pg_sleep(0.01)`, { name: "slow" });
+    await database.asOwner(slow);
     await tracing.span({ name: "whole", kind: "internal" }, async () => {
-      await database.asOwner((tx) => tx.query(slow));
-      await expect(database.asOwner((tx) => tx.query({ name: "wrong", text: "select 1 / 0" }))).rejects.toThrow();
+      await database.asOwner(slow);
+      await expect(database.asOwner((tx) => tx.query(sql`select 1 / 0`, { name: "wrong" }))).rejects.toThrow();
     });
     await tracing.close();
     await collector.close();
     const [whole] = collector.spans.filter(({ name }) => name === "whole");
     const parentId = whole?.spanId;
     expect(collector.spans.filter(({ name }) => name === "slow")).toEqual([
-      expect.objectContaining({ parentId, isError: false, attributes: expect.objectContaining({ "db.query.text": slow.text }) }),
+      expect.objectContaining({
+        parentId,
+        isError: false,
+        attributes: expect.objectContaining({ "db.query.text": "select pg_sleep(0.01)" }),
+      }),
     ]);
     expect(collector.spans.filter(({ name }) => name === "wrong")).toEqual([expect.objectContaining({ parentId, isError: true })]);
   });
