@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPostgres } from "@loci/adapters/postgres";
 import { startPostgres } from "@loci/e2e/parts/postgres";
@@ -72,9 +73,7 @@ describe("live queries of processes that share a Postgres", () => {
     await watching.session.query("LIVE SELECT * FROM lost", undefined);
     const breaking = await openPostgres({ connectionString });
     await breaking.asOwner((tx) =>
-      tx.query({
-        text: "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' or query = 'select 1'",
-      }),
+      tx.query(sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' or query = 'select 1'`),
     );
     await breaking.close();
     expect(await until(watching.told, 1)).toEqual(["KILLED NONE"]);

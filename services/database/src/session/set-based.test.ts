@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import { openPostgres } from "@loci/adapters/postgres";
 import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
-import type { Database, DatabaseSession, Statement } from "@loci/ports/database";
+import type { Database, DatabaseSession } from "@loci/ports/database";
 import type { Store } from "../store/port.ts";
 import { printValue } from "../values/print.ts";
 import { openStore } from "./open-store.ts";
@@ -194,7 +194,10 @@ function counted(database: Database, count: () => void): Database {
     ...database,
     openSession(options): DatabaseSession {
       const session = database.openSession(options);
-      return { ...session, query: <Row>(statement: Statement) => (count(), session.query<Row>(statement)) };
+      return {
+        ...session,
+        query: <Row>(...statement: Parameters<DatabaseSession["query"]>) => (count(), session.query<Row>(...statement)),
+      };
     },
   };
 }

@@ -1,8 +1,8 @@
+import { sql, type Sql } from "@loci/ports/database";
 import type { Definitions } from "../catalog/definitions.ts";
 import { toBytes } from "./bytes.ts";
 import { loadedPlace, type DefinitionRow, type LoadedPlace, type ParseDefinition } from "./loaded.ts";
 import type { Place } from "./port.ts";
-import { sql, type Sql } from "./sql.ts";
 
 /** Asks in the transaction whose catalog it is. @param options `name` has the server keep the plan; `once` as of the port's statements */
 export type Ask = <Row>(query: Sql, options?: { readonly name?: string; readonly once?: boolean }) => Promise<Row[]>;

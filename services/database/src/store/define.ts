@@ -1,8 +1,9 @@
+import { sql, type Sql } from "@loci/ports/database";
 import type { Ask, Catalog } from "./catalog.ts";
 import { toBytes } from "./bytes.ts";
 import type { DefinitionChange } from "./port.ts";
 import { retire, type Behind } from "./retired.ts";
-import { relation, sql, type Sql } from "./sql.ts";
+import { relation } from "./sql.ts";
 
 /**
  * Stores a definition, or takes it away, with what stands behind it.

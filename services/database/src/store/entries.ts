@@ -1,10 +1,11 @@
+import { sql } from "@loci/ports/database";
 import { indexKeyBytes } from "../values/codec/key.ts";
 import type { Value } from "../values/value.ts";
 import { indexable, textOfBytes } from "./bytes.ts";
 import type { Ask } from "./catalog.ts";
 import type { LoadedIndex, LoadedTable } from "./loaded.ts";
 import type { WrittenRecord } from "./port.ts";
-import { relation, sql } from "./sql.ts";
+import { relation } from "./sql.ts";
 
 /** An entry of a unique index that is another record's. */
 export interface TakenEntry {

@@ -1,9 +1,10 @@
+import { literal, nothing, param, sql, type Sql } from "@loci/ports/database";
 import { storedValue } from "../values/codec/stored-decode.ts";
 import { encodeStored } from "../values/codec/stored.ts";
 import { fromBytes, toBytes } from "./bytes.ts";
 import type { Ask } from "./catalog.ts";
 import type { FeedChange, FeedRange, StampedChange } from "./port.ts";
-import { nothing, relation, sql, type Sql } from "./sql.ts";
+import { relation } from "./sql.ts";
 
 /** What a transaction has written to the feeds of one database. */
 export interface Run {
@@ -91,14 +92,17 @@ function changeOf({ stamp, name, content }: ChangeRow): StampedChange {
 export const sweptAtOnce = 500;
 
 /** Removes entries that were kept long enough, with their changes; tells how many. */
-export const sweepExpired = `with gone as (
+export const sweepExpired = sql`with gone as (
     delete from database.feed_commit where ctid = any(array(
-      select ctid from database.feed_commit where expires <= clock_timestamp() order by expires limit ${sweptAtOnce} for update skip locked
+      select ctid from database.feed_commit where expires <= clock_timestamp() order by expires limit ${literal(sweptAtOnce)} for update skip locked
     )) returning place, name, run
   ),
   changes as (delete from database.feed_change c using gone where c.run = gone.run and c.place = gone.place and c.name = gone.name)
   select count(*)::int as n from gone`;
 
-/** Removes all of places that are no more, $1. */
-export const sweepPlaces = `with gone as (delete from database.feed_commit where place = any($1::bigint[]) returning run)
-  delete from database.feed_change where run in (select run from gone) and place = any($1::bigint[])`;
+/** Removes all of places that are no more. */
+export function sweepPlaces(places: readonly string[]): Sql {
+  const gone = param(places);
+  return sql`with gone as (delete from database.feed_commit where place = any(${gone}::bigint[]) returning run)
+  delete from database.feed_change where run in (select run from gone) and place = any(${gone}::bigint[])`;
+}

@@ -1,9 +1,9 @@
+import { nothing, sql, type Sql } from "@loci/ports/database";
 import { decodeDocument } from "../values/codec/stored-decode.ts";
 import { encodeStored } from "../values/codec/stored.ts";
 import { toBytes } from "./bytes.ts";
 import type { Ask } from "./catalog.ts";
 import type { Grant } from "./port.ts";
-import { nothing, sql, type Sql } from "./sql.ts";
 
 /** @param place the number of the place that the access method is defined in */
 const accessOf = (place: number, access: string): Sql =>

@@ -1,9 +1,10 @@
+import { join, sql, type Sql } from "@loci/ports/database";
 import { storedValue } from "../values/codec/stored-decode.ts";
 import type { Value } from "../values/value.ts";
 import type { Ask } from "./catalog.ts";
 import type { LoadedTable } from "./loaded.ts";
 import type { Aggregate, GroupedRow, Grouping } from "./port.ts";
-import { join, name, relation, sql, type Sql } from "./sql.ts";
+import { name, relation } from "./sql.ts";
 
 /** Sums of whole numbers that are not beyond it in between are the same as floats, in any order. */
 export const largestExact = 2 ** 53;

@@ -1,10 +1,11 @@
+import { join, literal, sql, type Sql } from "@loci/ports/database";
 import { storedValue } from "../values/codec/stored-decode.ts";
 import type { Value } from "../values/value.ts";
 import type { Ask } from "./catalog.ts";
 import type { LoadedTable } from "./loaded.ts";
 import type { Aggregate, GroupedRow, Grouping } from "./port.ts";
 import { groupNumbers, largestExact } from "./group-numbers.ts";
-import { join, name, relation, Sql, sql } from "./sql.ts";
+import { name, relation } from "./sql.ts";
 
 interface Row {
   readonly n: string;
@@ -29,7 +30,7 @@ async function groupAll(ask: Ask, table: LoadedTable, grouping: Grouping): Promi
   const { keys, aggregates } = grouping;
   const fields = keys.map((key) => sql`t.document -> ${key}::text`);
   const numbers = aggregates.map(aggregated);
-  const positions = keys.map((_, i) => new Sql([String(i + 1)]));
+  const positions = keys.map((_, i) => literal(i + 1));
   const by = keys.length === 0 ? sql`` : sql` group by ${join(positions, sql`, `)}`;
   const columns = [
     ...fields.map((field, i) => sql`${field} as ${name("k", i)}`),

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
-import type { Database } from "@loci/ports/database";
+import { type Database, sql } from "@loci/ports/database";
 import { indexKeyBytes } from "../values/codec/key.ts";
 import { intEntries } from "./int-key.ts";
-import { sql, statement } from "./sql.ts";
 
 let database: Database;
 beforeAll(async () => {
@@ -17,7 +16,7 @@ it("an int has the same entry whether SQL makes it or we do", async () => {
   const ints = [0n, 2n ** 53n - 1n, ...near].filter((int) => int < 2n ** 53n).flatMap((int) => [int, -int]);
   const numbered = sql`select at as id, a from unnest(${ints.map(String)}::int8[]) with ordinality n(a, at)`;
   const rows = await database.asOwner((tx) =>
-    tx.query<{ entry: Uint8Array }>(statement(sql`select entry from (${intEntries(numbered)}) e order by id`)),
+    tx.query<{ entry: Uint8Array }>(sql`select entry from (${intEntries(numbered)}) e order by id`),
   );
   const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
   expect(rows.map(({ entry }) => hex(entry))).toEqual(ints.map((int) => hex(indexKeyBytes([int]))));

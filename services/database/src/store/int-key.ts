@@ -1,5 +1,5 @@
+import { sql, type Sql } from "@loci/ports/database";
 import { kindByte, numberByte } from "../values/codec/key-layout.ts";
-import { sql, type Sql } from "./sql.ts";
 
 /** Two digits a byte, each one more than they say, in an int8: the first pair in the first byte. */
 const pairs = Array.from({ length: 8 }, (_, i) => i);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Database } from "@loci/ports/database";
+import { type Database, literal, sql, type Sql } from "@loci/ports/database";
 import { encodeStored } from "../values/codec/stored.ts";
 import { decodeStored } from "../values/codec/stored-decode.ts";
 import { isArray, isObject } from "../values/kind-of.ts";
@@ -7,7 +7,6 @@ import { RecordId, type ObjectValue, type Value } from "../values/value.ts";
 import type { Ask } from "./catalog.ts";
 import { toBytes } from "./bytes.ts";
 import type { LiveStore, Place, RecordChange } from "./port.ts";
-import { sql } from "./sql.ts";
 
 const channel = "loci_database_live";
 /** Changes of one message: as many as are read at once without holding the process up. */
@@ -26,15 +25,12 @@ export function liveStore(database: Database & Required<Pick<Database, "listen">
   let stop: (() => Promise<void>) | undefined;
 
   const read = async (id: string): Promise<readonly RecordChange[]> => {
-    const query = { text: "select changes::text as changes from database.live_change where id = $1::bigint", values: [id] };
+    const query = sql`select changes::text as changes from database.live_change where id = ${id}::bigint`;
     const [row] = await database.asOwner((tx) => tx.query<{ changes: string }>(query));
     if (row === undefined) throw new Error("changes were heard of too late to be read");
     return decodeChanges(row.changes);
   };
-  const asked = async (text: string, place: Place, table: string): Promise<boolean> => {
-    const values = [...[place.namespace, place.database, table].map(toBytes), process];
-    return (await database.asOwner((tx) => tx.query({ text, values }))).length > 0;
-  };
+  const asked = async (query: Sql): Promise<boolean> => (await database.asOwner((tx) => tx.query(query))).length > 0;
 
   return {
     async listen({ told, lost }) {
@@ -65,12 +61,12 @@ export function liveStore(database: Database & Required<Pick<Database, "listen">
       };
     },
     async watch(place, table) {
-      const isThere = await asked(watchText, place, table);
+      const isThere = await asked(watchStatement(process, place, table));
       if (isThere) watching += 1;
       return isThere;
     },
     async unwatch(place, table) {
-      if (await asked(unwatchText, place, table)) watching -= 1;
+      if (await asked(unwatchStatement(process, place, table))) watching -= 1;
     },
     async end() {
       await stop?.();
@@ -81,36 +77,38 @@ export function liveStore(database: Database & Required<Pick<Database, "listen">
 /** Says that a process lives, and clears away what others left. @returns how many tables it watches */
 function refresh(database: Database, process: string): Promise<number> {
   return database.asOwner(async (tx) => {
-    const mine = await tx.query({
-      text: `update database.live_watch set until = now() + make_interval(secs => ${watchSeconds}) where process = $1::uuid returning 1`,
-      values: [process],
-    });
-    await tx.query({ text: `delete from database.live_change where at < now() - make_interval(secs => ${keptSeconds})` });
-    await tx.query({
-      text: `with gone as (delete from database.live_watch where until < now() returning definition) ${changed("gone")}`,
-    });
+    const mine = await tx.query(
+      sql`update database.live_watch set until = now() + make_interval(secs => ${literal(watchSeconds)}) where process = ${process}::uuid returning 1`,
+    );
+    await tx.query(sql`delete from database.live_change where at < now() - make_interval(secs => ${literal(keptSeconds)})`);
+    await tx.query(
+      sql`with gone as (delete from database.live_watch where until < now() returning definition) ${changed(sql`gone`)}`,
+    );
     return mine.length;
   });
 }
 
 /** The places whose definitions show another state now get another version. */
-const changed = (watches: string): string =>
-  `insert into database.change (place, n)
+const changed = (watches: Sql): Sql =>
+  sql`insert into database.change (place, n)
     select d.place, 1 from database.definition d where d.id in (select definition from ${watches}) returning 1`;
 
-const tableText = `select t.id from database.place n join database.place d on d.parent = n.id join database.definition t on t.place = d.id
-  where n.parent = 0 and sha256(n.name) = sha256($1::bytea) and sha256(d.name) = sha256($2::bytea)
-    and t.what = 'table' and t.owner is null and sha256(t.name) = sha256($3::bytea)`;
+const tableOf = (
+  place: Place,
+  table: string,
+) => sql`select t.id from database.place n join database.place d on d.parent = n.id join database.definition t on t.place = d.id
+  where n.parent = 0 and sha256(n.name) = sha256(${toBytes(place.namespace)}::bytea) and sha256(d.name) = sha256(${toBytes(place.database)}::bytea)
+    and t.what = 'table' and t.owner is null and sha256(t.name) = sha256(${toBytes(table)}::bytea)`;
 
-const watchText = `with watched as (
+const watchStatement = (process: string, place: Place, table: string) => sql`with watched as (
     insert into database.live_watch (definition, process, until)
-    select id, $4::uuid, now() + make_interval(secs => ${watchSeconds}) from (${tableText}) d
+    select id, ${process}::uuid, now() + make_interval(secs => ${literal(watchSeconds)}) from (${tableOf(place, table)}) d
     on conflict (definition, process) do update set until = excluded.until returning definition
-  ) ${changed("watched")}`;
+  ) ${changed(sql`watched`)}`;
 
-const unwatchText = `with gone as (
-    delete from database.live_watch where process = $4::uuid and definition in (${tableText}) returning definition
-  ) ${changed("gone")}`;
+const unwatchStatement = (process: string, place: Place, table: string) => sql`with gone as (
+    delete from database.live_watch where process = ${process}::uuid and definition in (${tableOf(place, table)}) returning definition
+  ) ${changed(sql`gone`)}`;
 
 /** Keeps the changes for those who watch, who are told once the transaction is committed. */
 export async function announceChanges(ask: Ask, changes: readonly RecordChange[]): Promise<void> {

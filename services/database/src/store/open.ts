@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { migrate, type MigrationSource } from "@loci/platform/db";
-import type { Database } from "@loci/ports/database";
+import { type Database, sql } from "@loci/ports/database";
 import { catalogCache } from "./catalog.ts";
 import { asQueryError } from "./failures.ts";
 import type { ParseDefinition } from "./loaded.ts";
@@ -29,7 +29,7 @@ export const migrations: MigrationSource = { schema: "database", folder: join(im
  */
 export async function openStore(database: Database, { parseDefinition, ...limits }: StoreOptions): Promise<Store> {
   await migrate(database, [migrations]);
-  await database.asOwner((tx) => tx.query({ text: foldChanges }));
+  await database.asOwner((tx) => tx.query(foldChanges));
   const cache = catalogCache(parseDefinition);
   const { listen } = database;
   const live = listen === undefined ? undefined : liveStore({ ...database, listen });
@@ -64,15 +64,12 @@ export async function openStore(database: Database, { parseDefinition, ...limits
 /** 64 random bytes that are made once for a deployment; two processes that begin at once agree on the first. */
 async function deploymentSecret(database: Database): Promise<Uint8Array> {
   return database.asOwner(async (tx) => {
-    await tx.query({
-      text: "insert into database.secret (bytes) values ($1) on conflict (one) do nothing",
-      values: [randomBytes(64)],
-    });
-    const [row] = await tx.query<{ bytes: Uint8Array }>({ text: "select bytes from database.secret" });
+    await tx.query(sql`insert into database.secret (bytes) values (${randomBytes(64)}) on conflict (one) do nothing`);
+    const [row] = await tx.query<{ bytes: Uint8Array }>(sql`select bytes from database.secret`);
     return row?.bytes ?? new Uint8Array();
   });
 }
 
 /** The sums stay, and with them the versions. */
-const foldChanges = `with folded as (delete from database.change returning place, n)
+const foldChanges = sql`with folded as (delete from database.change returning place, n)
   insert into database.change (place, n) select place, sum(n) from folded group by place`;

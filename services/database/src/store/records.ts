@@ -1,3 +1,4 @@
+import { join, sql } from "@loci/ports/database";
 import { indexContains, recordExists } from "../messages/store.ts";
 import { decodeRecordKey } from "../values/codec/key-decode.ts";
 import { recordKeyBytes } from "../values/codec/key.ts";
@@ -9,7 +10,7 @@ import { writeEntries } from "./entries.ts";
 import type { LoadedTable } from "./loaded.ts";
 import type { StoredRecord, WrittenRecord } from "./port.ts";
 import type { Within } from "./seen.ts";
-import { join, name, relation, sql } from "./sql.ts";
+import { name, relation } from "./sql.ts";
 import { removeTexts, writeTexts } from "./words.ts";
 
 /** One statement's rows: more would keep all of them in memory several times over. */

@@ -1,7 +1,6 @@
-import type { Database } from "@loci/ports/database";
+import { type Database, identifier, join, literal, sql } from "@loci/ports/database";
 import type { Ask } from "./catalog.ts";
 import { sweepExpired, sweepPlaces, sweptAtOnce } from "./feed.ts";
-import { sql } from "./sql.ts";
 
 /** What stood behind a definition. */
 export interface Behind {
@@ -41,18 +40,18 @@ export function startSweeper(database: Database): Sweeper {
     const session = database.openSession({ lockMs });
     try {
       await session.begin({ isolation: "read committed" });
-      const rows = await session.query<{ relation: string }>({
-        text: `select relation from database.retired order by relation limit ${droppedAtOnce} for update skip locked`,
-      });
+      const rows = await session.query<{ relation: string }>(
+        sql`select relation from database.retired order by relation limit ${literal(droppedAtOnce)} for update skip locked`,
+      );
       const drops = rows.map(({ relation }) => {
         if (!/^[tips]\d+$/.test(relation)) throw new Error(`no relation of ours: ${relation}`);
-        return `drop ${/^[ti]/.test(relation) ? "table" : "sequence"} if exists database_records.${relation}`;
+        return sql`drop ${/^[ti]/.test(relation) ? sql`table` : sql`sequence`} if exists ${identifier("database_records", relation)}`;
       });
-      if (drops.length > 0) await session.query({ text: drops.join("; ") });
+      if (drops.length > 0) await session.query(join(drops, sql`; `));
       const names = rows.map(({ relation }) => relation);
       const places = names.filter((name) => name.startsWith("p")).map((name) => name.slice(1));
-      if (places.length > 0) await session.query({ text: sweepPlaces, values: [places] });
-      await session.query({ text: "delete from database.retired where relation = any($1::text[])", values: [names] });
+      if (places.length > 0) await session.query(sweepPlaces(places));
+      await session.query(sql`delete from database.retired where relation = any(${names}::text[])`);
       await session.commit();
       return rows.length;
     } finally {
@@ -68,7 +67,7 @@ export function startSweeper(database: Database): Sweeper {
       const session = database.openSession({ lockMs });
       try {
         await session.begin({ isolation: "read committed" });
-        const [row] = await session.query<{ n: number }>({ text: sweepExpired });
+        const [row] = await session.query<{ n: number }>(sweepExpired);
         await session.commit();
         gone = row?.n ?? 0;
       } finally {

@@ -1,3 +1,4 @@
+import { join, sql, type Sql } from "@loci/ports/database";
 import { recordKeyBytes } from "../values/codec/key.ts";
 import { encodeStored } from "../values/codec/stored.ts";
 import type { RecordId } from "../values/value.ts";
@@ -8,7 +9,7 @@ import type { LoadedTable } from "./loaded.ts";
 import type { Filter, Meant, Referring, Scan, StoredRecord } from "./port.ts";
 import { endOf, recordOf, type RecordRow } from "./records.ts";
 import type { Within } from "./seen.ts";
-import { join, relation, sql, type Sql } from "./sql.ts";
+import { relation } from "./sql.ts";
 
 /** Records of the first page and of those after it: who stops soon has read little, who reads all asks seldom. A hundred records are one page. */
 const firstPage = 256;

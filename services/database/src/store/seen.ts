@@ -1,7 +1,8 @@
+import { sql } from "@loci/ports/database";
 import { transactionConflict } from "../messages/store.ts";
 import { textOfBytes } from "./bytes.ts";
 import type { Ask } from "./catalog.ts";
-import { relation, sql } from "./sql.ts";
+import { relation } from "./sql.ts";
 
 /** What reads and writes of a transaction need. */
 export interface Within {

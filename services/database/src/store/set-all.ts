@@ -1,3 +1,4 @@
+import { join, sql, type Sql } from "@loci/ports/database";
 import { indexKeyBytes } from "../values/codec/key.ts";
 import { decodeRecordKey } from "../values/codec/key-decode.ts";
 import { encodeStored } from "../values/codec/stored.ts";
@@ -8,7 +9,7 @@ import type { Changed, Meant, SetAll, SetField } from "./port.ts";
 import { isMeant } from "./scan.ts";
 import { mayMistake } from "./filter.ts";
 import type { Within } from "./seen.ts";
-import { join, relation, sql, type Sql } from "./sql.ts";
+import { relation } from "./sql.ts";
 import { removeTexts } from "./words.ts";
 
 /** Half of the largest whole number that JSON holds as it is: what is added to it is no larger than that. */

@@ -1,4 +1,4 @@
-import type { DatabaseSession } from "@loci/ports/database";
+import { type DatabaseSession, sql } from "@loci/ports/database";
 import { v7 as uuidV7 } from "uuid";
 import type { Ask, Catalog, CatalogCache } from "./catalog.ts";
 import { applyDefinition } from "./define.ts";
@@ -13,7 +13,7 @@ import { deleteRecords, readEdges, readRecords, writeRecords } from "./records.t
 import { countFiltered, countRecords, countReferring, scanRecords } from "./scan.ts";
 import type { Seen, Within } from "./seen.ts";
 import { removeAll, setAll } from "./set-all.ts";
-import { relation, sql, statement } from "./sql.ts";
+import { relation } from "./sql.ts";
 import { readPostings } from "./words.ts";
 
 /** What is swept once a transaction is committed. */
@@ -40,7 +40,7 @@ export function storeTransaction(session: DatabaseSession, cache: CatalogCache, 
 
   const ask: Ask = <Row>(...[query, { name, once = false } = {}]: Parameters<Ask>) => {
     mayHaveWritten ||= !once;
-    return session.query<Row>({ ...statement(query, name), once }).catch((thrown: unknown) => {
+    return session.query<Row>(query, { ...(name !== undefined && { name }), once }).catch((thrown: unknown) => {
       throw asQueryError(thrown);
     });
   };

@@ -1,3 +1,4 @@
+import { sql, type Sql } from "@loci/ports/database";
 import { randomInt } from "node:crypto";
 import { RecordId } from "../values/value.ts";
 import { decodeRecordKey } from "../values/codec/key-decode.ts";
@@ -5,7 +6,7 @@ import { indexable, toBytes } from "./bytes.ts";
 import type { Ask } from "./catalog.ts";
 import type { LoadedTable } from "./loaded.ts";
 import type { IndexedText, Posting, Postings, WrittenRecord } from "./port.ts";
-import { relation, sql, type Sql } from "./sql.ts";
+import { relation } from "./sql.ts";
 
 /**
  * The rows of a full-text index, told apart by their entry:

@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import type { DefinitionChange, Place } from "../port.ts";
@@ -55,9 +56,9 @@ export function definitionsContract({ begin, write, read, database }: Opened): v
     const remove = (level: DefinitionChange["level"], at: Partial<Place>, what: DefinitionChange["what"], name: string) =>
       write((tx) => tx.define({ ...change(level, at, what, name, {}), text: undefined }));
     const relations = async () => {
-      const text = `select count(*)::int as n from pg_class
+      const query = sql`select count(*)::int as n from pg_class
         where relnamespace = 'database_records'::regnamespace or oid = 'database.retired'::regclass and exists (select from database.retired)`;
-      const [row] = await database().asOwner((tx) => tx.query<{ n: number }>({ text }));
+      const [row] = await database().asOwner((tx) => tx.query<{ n: number }>(query));
       return row?.n;
     };
     const before = await relations();

@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import type { FeedChange, FeedRange, StampedChange, StoreTransaction } from "../port.ts";
@@ -23,8 +24,8 @@ export function feedContract({ begin, write, read, database }: Opened): void {
   const contents = async (range: Partial<FeedRange> = {}) =>
     (await read((tx) => shown(tx, { since: 0n, ...range }))).map(({ content }) => content);
   const rowsLeft = async (): Promise<number> => {
-    const sql = "select (select count(*) from database.feed_commit) + (select count(*) from database.feed_change) as n";
-    const [row] = await database().asOwner((tx) => tx.query<{ n: number }>({ text: sql }));
+    const query = sql`select (select count(*) from database.feed_commit) + (select count(*) from database.feed_change) as n`;
+    const [row] = await database().asOwner((tx) => tx.query<{ n: number }>(query));
     return Number(row?.n);
   };
   const rowsAre = async (expected: number): Promise<void> => {

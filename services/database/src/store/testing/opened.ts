@@ -1,4 +1,4 @@
-import type { Database, DatabaseSession, Statement } from "@loci/ports/database";
+import type { Database, DatabaseSession } from "@loci/ports/database";
 import { RecordId, type ObjectValue, type RecordKey, type Value } from "../../values/value.ts";
 import { openStore } from "../open.ts";
 import type { Place, Scan, Store, StoreTransaction, WrittenRecord } from "../port.ts";
@@ -79,7 +79,7 @@ function watched(database: Database, asked: string[]): Database {
       const session = database.openSession(options);
       return {
         ...session,
-        query: <Row>(statement: Statement) => (asked.push("query"), session.query<Row>(statement)),
+        query: <Row>(...statement: Parameters<DatabaseSession["query"]>) => (asked.push("query"), session.query<Row>(...statement)),
         commit: () => (asked.push("commit"), session.commit()),
       };
     },
