@@ -1,6 +1,6 @@
 import { canonicalScopeSet, scopeSetKey } from "@loci/kernel";
 import { timeParam } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import { param, sql, type Transaction } from "@loci/ports/database";
 import type { IndexChange, IndexDocument } from "@loci/ports/search-index";
 import { countedAs, kindOf, placeOf, termsOf } from "../scoring/kinds.ts";
 import { vectorParam, type VectorKind } from "./vector.ts";
@@ -34,11 +34,10 @@ export async function applyChanges(
 ): Promise<void> {
   const deltas = new Deltas();
   const ids = changes.map((change) => ("put" in change ? change.put.id : change.remove));
-  const old = await tx.query<{ scope_set: number; lexemes: string }>({
-    name: "search.take_documents",
-    text: "delete from search.document where ctx = $1 and id = any($2::text[]) returning scope_set, lexemes",
-    values: [contextId, ids],
-  });
+  const old = await tx.query<{ scope_set: number; lexemes: string }>(
+    sql`delete from search.document where ctx = ${contextId} and id = any(${ids}::text[]) returning scope_set, lexemes`,
+    { name: "search.take_documents" },
+  );
   for (const row of old) deltas.add(row.scope_set, splitTerms(row.lexemes), -1);
 
   const documents = changes.flatMap((change) => ("put" in change ? [change.put] : []));
@@ -67,76 +66,53 @@ async function numberScopeSets(
   const sets = [...new Map(documents.map((document) => [countedAs(document), document])).values()];
   if (sets.length === 0) return new Map();
   const keys = sets.map((set) => scopeSetKey(set.scopes));
-  await tx.query({
-    name: "search.number_scope_sets",
-    text: `insert into search.scope_set (ctx, number, key, kind, scopes)
-      select $1, (select coalesce(max(number), 0) from search.scope_set where ctx = $1) + row_number() over (order by new.ord), new.key, new.kind, new.body::jsonb
-      from unnest($2::text[], $3::text[], $4::text[]) with ordinality new (key, kind, body, ord)
-      where not exists (select 1 from search.scope_set s where s.ctx = $1 and s.key = new.key and s.kind = new.kind)`,
-    values: [
-      contextId,
-      keys,
-      sets.map((set) => kindOf(set.class)),
-      sets.map((set) => JSON.stringify(canonicalScopeSet(set.scopes))),
-    ],
-  });
-  const rows = await tx.query<{ key: string; kind: string; number: number }>({
-    name: "search.scope_set_numbers",
-    text: "select key, kind, number from search.scope_set where ctx = $1 and key = any($2::text[])",
-    values: [contextId, keys],
-  });
+  const ctx = param(contextId);
+  await tx.query(
+    sql`insert into search.scope_set (ctx, number, key, kind, scopes)
+      select ${ctx}, (select coalesce(max(number), 0) from search.scope_set where ctx = ${ctx}) + row_number() over (order by new.ord), new.key, new.kind, new.body::jsonb
+      from unnest(${keys}::text[], ${sets.map((set) => kindOf(set.class))}::text[],
+        ${sets.map((set) => JSON.stringify(canonicalScopeSet(set.scopes)))}::text[]) with ordinality new (key, kind, body, ord)
+      where not exists (select 1 from search.scope_set s where s.ctx = ${ctx} and s.key = new.key and s.kind = new.kind)`,
+    { name: "search.number_scope_sets" },
+  );
+  const rows = await tx.query<{ key: string; kind: string; number: number }>(
+    sql`select key, kind, number from search.scope_set where ctx = ${contextId} and key = any(${keys}::text[])`,
+    { name: "search.scope_set_numbers" },
+  );
   return new Map(rows.map((row) => [`${row.kind} ${row.key}`, row.number]));
 }
 
 async function insertDocuments(tx: Transaction, contextId: string, rows: readonly Row[], kind: VectorKind): Promise<void> {
   const column = <T>(pick: (row: Row) => T) => rows.map(pick);
-  await tx.query({
-    name: "search.insert_documents",
-    text: `insert into search.document
+  await tx.query(
+    sql`insert into search.document
         (ctx, id, scope_set, class, lexemes, speaker, session_id, seq, place, document_id, labels, known_at, known_until, embedding)
-      select $1, id, scope_set, class, lexemes, speaker, session_id, seq, place, document_id,
-        array(select jsonb_array_elements_text(labels::jsonb)), known_at, known_until, embedding::${kind.cast}
-      from unnest($2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[], $9::text[],
-        $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::text[])
+      select ${contextId}, id, scope_set, class, lexemes, speaker, session_id, seq, place, document_id,
+        array(select jsonb_array_elements_text(labels::jsonb)), known_at, known_until, embedding::${kind.type}
+      from unnest(${column((row) => row.document.id)}::text[], ${column((row) => row.scopeSet)}::int[],
+        ${column((row) => row.document.class)}::text[], ${column((row) => row.terms.join(" "))}::text[],
+        ${column((row) => row.document.speaker)}::text[], ${column((row) => row.document.sessionId)}::text[],
+        ${column((row) => row.document.seq)}::int[], ${column((row) => placeOf(row.document.sessionId, row.document.seq))}::text[],
+        ${column((row) => row.document.documentId)}::text[], ${column((row) => JSON.stringify(row.document.labels))}::text[],
+        ${column((row) => row.document.knownAt)}::timestamptz[], ${column((row) => timeParam(row.document.knownUntil))}::timestamptz[],
+        ${column((row) => (row.document.embedding.length === 0 ? null : vectorParam(row.document.embedding, kind)))}::text[])
         new (id, scope_set, class, lexemes, speaker, session_id, seq, place, document_id, labels, known_at, known_until, embedding)`,
-    values: [
-      contextId,
-      column((row) => row.document.id),
-      column((row) => row.scopeSet),
-      column((row) => row.document.class),
-      column((row) => row.terms.join(" ")),
-      column((row) => row.document.speaker),
-      column((row) => row.document.sessionId),
-      column((row) => row.document.seq),
-      column((row) => placeOf(row.document.sessionId, row.document.seq)),
-      column((row) => row.document.documentId),
-      column((row) => JSON.stringify(row.document.labels)),
-      column((row) => row.document.knownAt),
-      column((row) => timeParam(row.document.knownUntil)),
-      column((row) => (row.document.embedding.length === 0 ? null : vectorParam(row.document.embedding, kind))),
-    ],
-  });
+    { name: "search.insert_documents" },
+  );
 }
 
 async function replacePostings(tx: Transaction, contextId: string, ids: readonly string[], rows: readonly Row[]): Promise<void> {
-  await tx.query({ text: "delete from search.posting where ctx = $1 and id = any($2::text[])", values: [contextId, ids] });
+  await tx.query(sql`delete from search.posting where ctx = ${contextId} and id = any(${ids}::text[])`);
   const postings = rows.flatMap((row) => {
     const counts = new Map<string, number>();
     for (const term of row.terms) counts.set(term, (counts.get(term) ?? 0) + 1);
     return [...counts].map(([term, frequency]) => ({ term, frequency, scopeSet: row.scopeSet, id: row.document.id }));
   });
   if (postings.length === 0) return;
-  await tx.query({
-    text: `insert into search.posting (ctx, term, scope_set, id, frequency)
-      select $1, * from unnest($2::text[], $3::int[], $4::text[], $5::int[])`,
-    values: [
-      contextId,
-      postings.map((posting) => posting.term),
-      postings.map((posting) => posting.scopeSet),
-      postings.map((posting) => posting.id),
-      postings.map((posting) => posting.frequency),
-    ],
-  });
+  await tx.query(sql`insert into search.posting (ctx, term, scope_set, id, frequency)
+      select ${contextId}, * from unnest(${postings.map((posting) => posting.term)}::text[],
+        ${postings.map((posting) => posting.scopeSet)}::int[], ${postings.map((posting) => posting.id)}::text[],
+        ${postings.map((posting) => posting.frequency)}::int[])`);
 }
 
 async function applyDeltas(tx: Transaction, contextId: string, deltas: Deltas): Promise<void> {
@@ -144,13 +120,13 @@ async function applyDeltas(tx: Transaction, contextId: string, deltas: Deltas): 
     [...counts].flatMap(([term, change]) => (change === 0 ? [] : [{ scopeSet, term, change }])),
   );
   if (terms.length > 0) {
-    await tx.query({
-      name: "search.count_terms",
-      text: `insert into search.term (ctx, term, scope_set, documents)
-        select $1, * from unnest($2::text[], $3::int[], $4::int[])
+    await tx.query(
+      sql`insert into search.term (ctx, term, scope_set, documents)
+        select ${contextId}, * from unnest(${terms.map((row) => row.term)}::text[], ${terms.map((row) => row.scopeSet)}::int[],
+          ${terms.map((row) => row.change)}::int[])
         on conflict (ctx, term, scope_set) do update set documents = term.documents + excluded.documents`,
-      values: [contextId, terms.map((row) => row.term), terms.map((row) => row.scopeSet), terms.map((row) => row.change)],
-    });
+      { name: "search.count_terms" },
+    );
     await dropUnused(
       tx,
       contextId,
@@ -159,18 +135,13 @@ async function applyDeltas(tx: Transaction, contextId: string, deltas: Deltas): 
   }
   const totals = [...deltas.totals];
   if (totals.length === 0) return;
-  await tx.query({
-    name: "search.count_documents",
-    text: `update search.scope_set s set documents = s.documents + new.documents, terms = s.terms + new.terms
-      from unnest($2::int[], $3::int[], $4::int[]) new (number, documents, terms)
-      where s.ctx = $1 and s.number = new.number`,
-    values: [
-      contextId,
-      totals.map(([set]) => set),
-      totals.map(([, total]) => total.documents),
-      totals.map(([, total]) => total.terms),
-    ],
-  });
+  await tx.query(
+    sql`update search.scope_set s set documents = s.documents + new.documents, terms = s.terms + new.terms
+      from unnest(${totals.map(([set]) => set)}::int[], ${totals.map(([, total]) => total.documents)}::int[],
+        ${totals.map(([, total]) => total.terms)}::int[]) new (number, documents, terms)
+      where s.ctx = ${contextId} and s.number = new.number`,
+    { name: "search.count_documents" },
+  );
 }
 
 /** A word of which no document is left was perhaps erased with the last one. */
@@ -180,10 +151,10 @@ async function dropUnused(
   terms: readonly { readonly term: string; readonly scopeSet: number }[],
 ): Promise<void> {
   if (terms.length === 0) return;
-  await tx.query({
-    name: "search.drop_terms",
-    text: `delete from search.term t using unnest($2::text[], $3::int[]) fewer (term, scope_set)
-      where t.ctx = $1 and t.term = fewer.term and t.scope_set = fewer.scope_set and t.documents <= 0`,
-    values: [contextId, terms.map((row) => row.term), terms.map((row) => row.scopeSet)],
-  });
+  await tx.query(
+    sql`delete from search.term t using unnest(${terms.map((row) => row.term)}::text[],
+          ${terms.map((row) => row.scopeSet)}::int[]) fewer (term, scope_set)
+      where t.ctx = ${contextId} and t.term = fewer.term and t.scope_set = fewer.scope_set and t.documents <= 0`,
+    { name: "search.drop_terms" },
+  );
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Database } from "@loci/ports/database";
+import { type Database, identifier, literal, sql } from "@loci/ports/database";
 
 /**
  * Exact comparison costs about a microsecond a document and is complete; up to this many searched documents it is the better way.
@@ -30,15 +30,13 @@ export async function giantContexts(database: Database): Promise<GiantContexts |
   const names = new Set(
     (
       await database.asOwner((tx) =>
-        tx.query<{ name: string }>({
-          text: `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
-            where i.indrelid = 'search.document'::regclass and i.indisvalid and c.relname like 'document\\_hnsw\\_%'`,
-        }),
+        tx.query<{ name: string }>(sql`select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+            where i.indrelid = 'search.document'::regclass and i.indisvalid and c.relname like 'document\\_hnsw\\_%'`),
       )
     ).map((row) => row.name),
   );
   if (product === "pglite") {
-    for (const name of names) await database.asOwner((tx) => tx.query({ text: `drop index search.${name}` }));
+    for (const name of names) await database.asOwner((tx) => tx.query(sql`drop index ${identifier("search", name)}`));
     return undefined;
   }
   return {
@@ -47,10 +45,8 @@ export async function giantContexts(database: Database): Promise<GiantContexts |
       const name = indexName(contextId);
       if (documents < buildFrom || names.has(name) || names.size >= maxIndexes) return;
       await database.asOwner((tx) =>
-        tx.query({
-          text: `create index if not exists ${name} on search.document using hnsw (embedding vector_cosine_ops)
-            with (m = 12, ef_construction = 48) where ctx = '${contextId.replaceAll("'", "''")}'`,
-        }),
+        tx.query(sql`create index if not exists ${identifier(name)} on search.document using hnsw (embedding vector_cosine_ops)
+            with (m = 12, ef_construction = 48) where ctx = ${literal(contextId)}`),
       );
       names.add(name);
     },

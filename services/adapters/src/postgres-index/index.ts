@@ -1,5 +1,5 @@
 import type { ScopeSet } from "@loci/kernel";
-import type { Database, Transaction } from "@loci/ports/database";
+import { type Database, identifier, sql, type Transaction } from "@loci/ports/database";
 import type { IndexedScopeSet, SearchIndex } from "@loci/ports/search-index";
 import { applyChanges } from "./apply.ts";
 import { exactUpTo, giantContexts } from "./giant.ts";
@@ -30,11 +30,10 @@ export async function createPostgresIndex(database: Database, dimension: number,
     const rows = database.inContext(
       contextId,
       (tx) =>
-        tx.query<{ number: number; scopes: ScopeSet; kind: IndexedScopeSet["kind"]; documents: number; terms: number }>({
-          name: "search.scope_sets",
-          text: "select number, scopes, kind, documents, terms from search.scope_set where ctx = $1 and documents > 0 order by number",
-          values: [contextId],
-        }),
+        tx.query<{ number: number; scopes: ScopeSet; kind: IndexedScopeSet["kind"]; documents: number; terms: number }>(
+          sql`select number, scopes, kind, documents, terms from search.scope_set where ctx = ${contextId} and documents > 0 order by number`,
+          { name: "search.scope_sets" },
+        ),
       { readOnly: true },
     );
     if (scopeSets.size >= maxCachedContexts) scopeSets.clear();
@@ -54,8 +53,7 @@ export async function createPostgresIndex(database: Database, dimension: number,
     async watermark(contextId) {
       const [row] = await database.inContext(
         contextId,
-        (tx) =>
-          tx.query<{ position: number }>({ text: "select position from search.watermark where ctx = $1", values: [contextId] }),
+        (tx) => tx.query<{ position: number }>(sql`select position from search.watermark where ctx = ${contextId}`),
         { readOnly: true },
       );
       scopeSets.delete(contextId);
@@ -64,22 +62,17 @@ export async function createPostgresIndex(database: Database, dimension: number,
 
     async apply(contextId, changes, after, position) {
       const applied = await database.inContext(contextId, async (tx) => {
-        await tx.query({
+        await tx.query(sql`insert into search.watermark (ctx, position) values (${contextId}, 0) on conflict do nothing`, {
           name: "search.begin_watermark",
-          text: "insert into search.watermark (ctx, position) values ($1, 0) on conflict do nothing",
-          values: [contextId],
         });
-        const [held] = await tx.query<{ position: number }>({
-          name: "search.lock_watermark",
-          text: "select position from search.watermark where ctx = $1 for update",
-          values: [contextId],
-        });
+        const [held] = await tx.query<{ position: number }>(
+          sql`select position from search.watermark where ctx = ${contextId} for update`,
+          { name: "search.lock_watermark" },
+        );
         if (held?.position !== after) return false;
         await applyChanges(tx, contextId, changes, features);
-        await tx.query({
+        await tx.query(sql`update search.watermark set position = ${position} where ctx = ${contextId}`, {
           name: "search.move_watermark",
-          text: "update search.watermark set position = $2 where ctx = $1",
-          values: [contextId, position],
         });
         return true;
       });
@@ -92,7 +85,7 @@ export async function createPostgresIndex(database: Database, dimension: number,
       scopeSets.delete(contextId);
       const tables = ["document", "term", "scope_set", "watermark", ...(textsearch ? [] : ["posting"])];
       const empty = async (tx: Transaction) => {
-        for (const table of tables) await tx.query({ text: `delete from search.${table} where ctx = $1`, values: [contextId] });
+        for (const table of tables) await tx.query(sql`delete from search.${identifier(table)} where ctx = ${contextId}`);
       };
       await database.inContext(contextId, empty, { patient: true });
     },
@@ -106,10 +99,9 @@ export async function createPostgresIndex(database: Database, dimension: number,
       const rows = await database.inContext(
         contextId,
         (tx) =>
-          tx.query<{ id: string }>({
-            text: `select id from search.document where ctx = $1 and id collate "C" > $2 order by id collate "C" limit $3`,
-            values: [contextId, after, limit],
-          }),
+          tx.query<{ id: string }>(
+            sql`select id from search.document where ctx = ${contextId} and id collate "C" > ${after} order by id collate "C" limit ${limit}`,
+          ),
         { readOnly: true },
       );
       return rows.map((row) => row.id);

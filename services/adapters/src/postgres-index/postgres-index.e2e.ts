@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
 import { migrate } from "@loci/platform/db";
@@ -38,7 +39,7 @@ describe("a giant context", () => {
       await index.apply("giant", changes, at, at + 1_000);
     }
     const [found] = await database.asOwner((tx) =>
-      tx.query<{ n: number }>({ text: "select count(*)::int as n from pg_indexes where indexname like 'document\\_hnsw\\_%'" }),
+      tx.query<{ n: number }>(sql`select count(*)::int as n from pg_indexes where indexname like 'document\\_hnsw\\_%'`),
     );
     expect(found?.n).toBe(1);
     const question = unit(vector(0.5));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
 import { migrate } from "@loci/platform/db";
-import type { Database } from "@loci/ports/database";
+import { type Database, sql } from "@loci/ports/database";
 import { searchIndexContract } from "@loci/ports/search-index/contract";
 import { indexDocument } from "@loci/ports/search-index/testing";
 import { openPglite } from "../pglite/index.ts";
@@ -40,7 +40,7 @@ describe("an index of another shape", () => {
 
 describe("a giant context on the embedded database", () => {
   const hnswOf = (database: Database) =>
-    database.asOwner((tx) => tx.query({ text: "select indexname from pg_indexes where indexdef ilike '%using hnsw%'" }));
+    database.asOwner((tx) => tx.query(sql`select indexname from pg_indexes where indexdef ilike '%using hnsw%'`));
 
   it("gets no HNSW index, into which each entry would take milliseconds while all others wait", async () => {
     const database = await openPglite({ folder: undefined });
@@ -56,8 +56,8 @@ describe("a giant context on the embedded database", () => {
   it("loses the one that an earlier version made", async () => {
     const database = await openPglite({ folder: undefined });
     await over(database, 4);
-    const made = "create index document_hnsw_0123456789abcdef on search.document using hnsw (embedding vector_cosine_ops)";
-    await database.asOwner((tx) => tx.query({ text: made }));
+    const made = sql`create index document_hnsw_0123456789abcdef on search.document using hnsw (embedding vector_cosine_ops)`;
+    await database.asOwner((tx) => tx.query(made));
     expect(await hnswOf(database)).toHaveLength(1);
     await createPostgresIndex(database, 4);
     expect(await hnswOf(database)).toEqual([]);
@@ -76,7 +76,7 @@ describe("what the index keeps as sums", () => {
       const puts = Object.entries(texts).map(([id, text]) => ({ put: indexDocument(id, text) }));
       await index.apply("x", puts, 0, 2);
       await index.apply("x", [{ remove: "a" }, { put: indexDocument("b", "town walls") }], 2, 4);
-      const rows = await database.inContext("x", (tx) => tx.query<{ term: string }>({ text: "select term from search.term" }));
+      const rows = await database.inContext("x", (tx) => tx.query<{ term: string }>(sql`select term from search.term`));
       const words = rows.map(({ term }) => term);
       expect(words.filter((word) => /[a-z]/.test(word) && word !== "may").sort()).toEqual(["town", "wall"]);
       await close();
@@ -97,14 +97,14 @@ describe("what the index keeps as sums", () => {
     await index.apply("y", [{ put: indexDocument("d", "zebra") }], 0, 1);
     const kept = () =>
       database.asOwner(async (tx) => [
-        await tx.query({ text: "select ctx, number, documents, terms from search.scope_set order by ctx, number" }),
-        await tx.query({ text: "select ctx, term, scope_set, documents from search.term order by ctx, term, scope_set" }),
+        await tx.query(sql`select ctx, number, documents, terms from search.scope_set order by ctx, number`),
+        await tx.query(sql`select ctx, term, scope_set, documents from search.term order by ctx, term, scope_set`),
       ]);
     const before = await kept();
     await database.asOwner(async (tx) => {
-      await tx.query({ text: "update search.scope_set set documents = documents + 7, terms = 0 where ctx = 'x'" });
-      await tx.query({ text: "update search.term set documents = 9 where ctx = 'x'" });
-      await tx.query({ text: "insert into search.term (ctx, term, scope_set, documents) values ('x', 'ghost', 1, 4)" });
+      await tx.query(sql`update search.scope_set set documents = documents + 7, terms = 0 where ctx = 'x'`);
+      await tx.query(sql`update search.term set documents = 9 where ctx = 'x'`);
+      await tx.query(sql`insert into search.term (ctx, term, scope_set, documents) values ('x', 'ghost', 1, 4)`);
     });
     await index.recount?.("x");
     expect(await kept()).toEqual(before);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Database, Transaction } from "@loci/ports/database";
+import { type Database, identifier, literal, sql, type Sql, type Transaction } from "@loci/ports/database";
 
 /**
  * The index's tables. They depend on what the server has and on the deployment's dimension, so they are made here and not by a migration;
@@ -15,19 +15,17 @@ import type { Database, Transaction } from "@loci/ports/database";
 export async function createSchema(database: Database, dimension: number, model: string): Promise<void> {
   const { pgvector, textsearch } = database.features;
   await database.asOwner(async (tx) => {
-    await tx.query({ text: "select pg_advisory_xact_lock(7016996765293437282)" });
+    await tx.query(sql`select pg_advisory_xact_lock(7016996765293437282)`);
     const wanted = `${layout}/${pgvector ? "vector" : "array"}/${textsearch ? "lexemes" : "postings"}/${dimension}${named(model)}`;
     // What follows locks every table of the index, which other processes may be serving from: a deadlock would fail their requests.
     if ((await madeLayout(tx)) === wanted) return;
     await dropOldLayout(tx, wanted);
-    await tx.query({ text: tables(pgvector ? `vector(${dimension})` : "real[]") });
+    await tx.query(tables(pgvector ? sql`vector(${literal(dimension)})` : sql`real[]`));
     if (textsearch) {
-      await tx.query({
-        text: `create index if not exists document_lexemes on search.document using bm25 (lexemes)
-          with (text_config = 'simple', k1 = 0.9, b = 0.4)`,
-      });
+      await tx.query(sql`create index if not exists document_lexemes on search.document using bm25 (lexemes)
+          with (text_config = 'simple', k1 = 0.9, b = 0.4)`);
     } else {
-      await tx.query({ text: postings });
+      await tx.query(postings);
     }
     await protect(tx, ["document", "scope_set", "term", "watermark", ...(textsearch ? [] : ["posting"])]);
   });
@@ -38,14 +36,14 @@ const layout = 2;
 
 /** An index of another shape is of no use, and costs nothing but time to make again: the feed fills it. */
 async function dropOldLayout(tx: Transaction, wanted: string): Promise<void> {
-  await tx.query({ text: "drop schema if exists search cascade" });
-  await tx.query({ text: `create schema search; comment on schema search is '${wanted}'` });
+  await tx.query(sql`drop schema if exists search cascade`);
+  await tx.query(sql`create schema search; comment on schema search is ${literal(wanted)}`);
 }
 
 async function madeLayout(tx: Transaction): Promise<string | null | undefined> {
-  const [made] = await tx.query<{ layout: string | null }>({
-    text: "select obj_description(oid, 'pg_namespace') as layout from pg_namespace where nspname = 'search'",
-  });
+  const [made] = await tx.query<{ layout: string | null }>(
+    sql`select obj_description(oid, 'pg_namespace') as layout from pg_namespace where nspname = 'search'`,
+  );
   return made?.layout;
 }
 
@@ -54,7 +52,7 @@ function named(model: string): string {
   return model === "" ? "" : `/${createHash("sha256").update(model).digest("hex").slice(0, 16)}`;
 }
 
-const tables = (embedding: string) => `
+const tables = (embedding: Sql) => sql`
   create table if not exists search.watermark (
     ctx text primary key, position bigint not null);
   create table if not exists search.scope_set (
@@ -75,21 +73,20 @@ const tables = (embedding: string) => `
   create index if not exists document_document on search.document (ctx, document_id) where document_id <> '';
   create index if not exists document_known_at on search.document (ctx, known_at);`;
 
-const postings = `
+const postings = sql`
   create table if not exists search.posting (
     ctx text not null, term text not null, scope_set int not null, id text not null, frequency int not null,
     primary key (ctx, term, scope_set, id));
   create index if not exists posting_document on search.posting (ctx, id);`;
 
 async function protect(tx: Transaction, names: readonly string[]): Promise<void> {
-  await tx.query({ text: "grant usage on schema search to loci_app" });
+  await tx.query(sql`grant usage on schema search to loci_app`);
   for (const name of names) {
-    await tx.query({
-      text: `alter table search.${name} enable row level security;
-        alter table search.${name} force row level security;
-        drop policy if exists own_context on search.${name};
-        create policy own_context on search.${name} using (ctx = nullif(current_setting('app.ctx', true), ''));
-        grant select, insert, update, delete on search.${name} to loci_app;`,
-    });
+    const table = identifier("search", name);
+    await tx.query(sql`alter table ${table} enable row level security;
+        alter table ${table} force row level security;
+        drop policy if exists own_context on ${table};
+        create policy own_context on ${table} using (ctx = nullif(current_setting('app.ctx', true), ''));
+        grant select, insert, update, delete on ${table} to loci_app;`);
   }
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from "@loci/ports/database";
+import { join, nothing, param, sql, type Sql, type Transaction } from "@loci/ports/database";
 import type { Candidate, SearchRequest } from "@loci/ports/search-index";
 import { bm25, type Statistics } from "../scoring/bm25.ts";
 import { classesOf, kindOf, searchedKinds, statisticsOf, total, type Kind } from "../scoring/kinds.ts";
@@ -16,28 +16,20 @@ interface Features {
 /** A row's columns as they come: id, class, lexemes, speaker, session, position, document, known time (seconds since the epoch), cosine. */
 type Row = readonly [string, Candidate["class"], string, string, string, number, string, number, number | null];
 
-/** Collects a statement's parameters and gives each its `$n`. */
-class Parameters {
-  readonly values: unknown[] = [];
-  add(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
-}
-
 /** What every leg's candidates must satisfy: the caller's ScopeSets, the classes and documents, the labels, the known time. */
-function filters(request: SearchRequest, parameters: Parameters): string {
-  const parts = [`ctx = ${parameters.add(request.contextId)}`];
-  if (!request.everything) parts.push(`scope_set = any(${parameters.add(request.scopeSets.map((set) => set.number))}::int[])`);
-  if (request.classes) parts.push(`class = any(${parameters.add(request.classes)}::text[])`);
-  if (request.documentIds) parts.push(`document_id <> '' and document_id = any(${parameters.add(request.documentIds)}::text[])`);
+function filters(request: SearchRequest): Sql {
+  const parts = [sql`ctx = ${request.contextId}`];
+  if (!request.everything) parts.push(sql`scope_set = any(${request.scopeSets.map((set) => set.number)}::int[])`);
+  if (request.classes) parts.push(sql`class = any(${request.classes}::text[])`);
+  if (request.documentIds) parts.push(sql`document_id <> '' and document_id = any(${request.documentIds}::text[])`);
   for (const label of request.labels) {
-    parts.push(`labels && ${parameters.add(label.values.map((value) => `${label.key}=${value}`))}::text[]`);
+    parts.push(sql`labels && ${label.values.map((value) => `${label.key}=${value}`)}::text[]`);
   }
-  const at = request.asOf === "" ? undefined : `${parameters.add(request.asOf)}::timestamptz`;
-  if (at !== undefined) parts.push(`known_at <= ${at}`);
-  if (!request.includeEnded) parts.push(at === undefined ? "known_until is null" : `(known_until is null or known_until > ${at})`);
-  return parts.join(" and ");
+  const at = request.asOf === "" ? undefined : sql`${request.asOf}::timestamptz`;
+  if (at !== undefined) parts.push(sql`known_at <= ${at}`);
+  if (!request.includeEnded)
+    parts.push(at === undefined ? sql`known_until is null` : sql`(known_until is null or known_until > ${at})`);
+  return join(parts, sql` and `);
 }
 
 /** Runs the legs, scores their candidates alike, and adds the neighbours of the best. */
@@ -81,19 +73,15 @@ export async function searchDocuments(
 async function readStatistics(tx: Transaction, request: SearchRequest): Promise<Readonly<Record<Kind, Statistics>>> {
   const searched = searchedKinds(request);
   const sets = request.scopeSets.filter((set) => searched.includes(set.kind));
-  const parameters = new Parameters();
-  const ctx = parameters.add(request.contextId);
-  const words = parameters.add([...request.terms.keys()]);
   const isAll = request.everything && sets.length === request.scopeSets.length;
-  const within = isAll ? "" : `and scope_set = any(${parameters.add(sets.map((set) => set.number))}::int[])`;
+  const within = isAll ? nothing : sql`and scope_set = any(${sets.map((set) => set.number)}::int[])`;
   const rows =
     request.terms.size === 0
       ? []
-      : await tx.query<{ term: string; documents: number }>({
-          text: `select term, sum(documents)::int as documents from search.term
-            where ctx = ${ctx} and term = any(${words}::text[]) ${within} group by term`,
-          values: parameters.values,
-        });
+      : await tx.query<{ term: string; documents: number }>(
+          sql`select term, sum(documents)::int as documents from search.term
+            where ctx = ${request.contextId} and term = any(${[...request.terms.keys()]}::text[]) ${within} group by term`,
+        );
   return statisticsOf(sets, new Map(rows.map((row) => [row.term, row.documents])));
 }
 
@@ -109,36 +97,30 @@ function lexicalLegs(tx: Transaction, request: SearchRequest, features: Features
 
 async function lexicalLeg(tx: Transaction, request: SearchRequest, features: Features, words: readonly string[]): Promise<Row[]> {
   if (features.postings) return postingsLeg(tx, request, features, words);
-  const parameters = new Parameters();
-  const where = filters(request, parameters);
-  const order = `lexemes <@> to_bm25query(${parameters.add(words.join(" "))}, 'search.document_lexemes')`;
+  const where = filters(request);
+  const order = sql`lexemes <@> to_bm25query(${words.join(" ")}, 'search.document_lexemes')`;
   const [, rows] = await Promise.all([
-    tx.query({ text: walkIndex }),
-    readRows(tx, request, features, parameters, { where, order, limit: request.pool }),
-    tx.query({ text: planFreely }),
+    tx.query(walkIndex),
+    readRows(tx, request, features, { where, order, limit: request.pool }),
+    tx.query(planFreely),
   ]);
   return rows;
 }
 
 /** Candidates from the table of postings: rarer terms weigh more; the exact formula is applied to what this finds. */
 async function postingsLeg(tx: Transaction, request: SearchRequest, features: Features, words: readonly string[]): Promise<Row[]> {
-  const parameters = new Parameters();
-  const ctx = parameters.add(request.contextId);
-  const terms = parameters.add(words);
-  const documents = parameters.add(total(request.scopeSets, "documents"));
-  const within = request.everything
-    ? ""
-    : `and scope_set = any(${parameters.add(request.scopeSets.map((set) => set.number))}::int[])`;
+  const ctx = param(request.contextId);
+  const documents = total(request.scopeSets, "documents");
+  const within = request.everything ? nothing : sql`and scope_set = any(${request.scopeSets.map((set) => set.number)}::int[])`;
   const narrow = request.classes !== undefined || request.documentIds !== undefined || request.labels.length > 0;
-  const admitted = narrow ? `and id in (select id from search.document where ${filters(request, parameters)})` : "";
-  const matched = await tx.query<{ id: string }>({
-    text: `with weight as (
+  const admitted = narrow ? sql`and id in (select id from search.document where ${filters(request)})` : nothing;
+  const matched = await tx.query<{ id: string }>(
+    sql`with weight as (
         select term, ln(1 + ${documents}::float8 / (1 + sum(documents))) as idf
-        from search.term where ctx = ${ctx} and term = any(${terms}::text[]) ${within} group by term)
+        from search.term where ctx = ${ctx} and term = any(${words}::text[]) ${within} group by term)
       select id from search.posting join weight using (term) where ctx = ${ctx} ${within} ${admitted}
-      group by id order by sum(idf * frequency / (frequency + 0.9)) desc, id limit ${parameters.add(request.pool * postingsSlack)}`,
-    values: parameters.values,
-  });
+      group by id order by sum(idf * frequency / (frequency + 0.9)) desc, id limit ${request.pool * postingsSlack}`,
+  );
   return (
     await fetchByIds(
       tx,
@@ -156,8 +138,8 @@ const postingsSlack = 2;
  * Left to itself the planner passes a bm25 index over for a sort of every row, each scored on its own (two orders of magnitude slower):
  * for this one statement it is told not to.
  */
-const walkIndex = "set local enable_sort = off; set local enable_bitmapscan = off; set local enable_seqscan = off";
-const planFreely = "set local enable_sort = on; set local enable_bitmapscan = on; set local enable_seqscan = on";
+const walkIndex = sql`set local enable_sort = off; set local enable_bitmapscan = off; set local enable_seqscan = off`;
+const planFreely = sql`set local enable_sort = on; set local enable_bitmapscan = on; set local enable_seqscan = on`;
 
 async function vectorLeg(tx: Transaction, request: SearchRequest, features: Features): Promise<Row[]> {
   if (features.approximate) {
@@ -170,13 +152,12 @@ async function vectorLeg(tx: Transaction, request: SearchRequest, features: Feat
 
 async function nearest(tx: Transaction, request: SearchRequest, features: Features, way: "exact" | "approximate"): Promise<Row[]> {
   if (request.vector === undefined) return [];
-  const parameters = new Parameters();
-  const where = filters(request, parameters);
-  const distance = features.vector.distance(parameters.add(vectorParam(request.vector, features.vector)));
+  const where = filters(request);
+  const distance = features.vector.distance(param(vectorParam(request.vector, features.vector)));
   // `+ 0` keeps an approximate index out of the exact way. What orders the rows is read with them: worked out twice, it takes twice the time.
-  const near = way === "exact" ? `(${distance} + 0)` : distance;
-  const order = way === "exact" ? "near, id" : distance;
-  return readRows(tx, request, features, parameters, { where, order, near, limit: request.pool });
+  const near = way === "exact" ? sql`(${distance} + 0)` : distance;
+  const order = way === "exact" ? sql`near, id` : distance;
+  return readRows(tx, request, features, { where, order, near, limit: request.pool });
 }
 
 async function duringLeg(
@@ -185,20 +166,17 @@ async function duringLeg(
   features: Features,
   span: { readonly from: string; readonly until: string },
 ): Promise<Row[]> {
-  const parameters = new Parameters();
-  const from = parameters.add(span.from);
-  const until = parameters.add(span.until);
-  const inTime = `known_at >= ${from}::timestamptz and known_at < ${until}::timestamptz and class = 'passage'`;
-  const where = `${filters(request, parameters)} and ${inTime}`;
-  return readRows(tx, request, features, parameters, { where, order: "known_at, id", limit: request.pool });
+  const inTime = sql`known_at >= ${span.from}::timestamptz and known_at < ${span.until}::timestamptz and class = 'passage'`;
+  const where = sql`${filters(request)} and ${inTime}`;
+  return readRows(tx, request, features, { where, order: sql`known_at, id`, limit: request.pool });
 }
 
 /** Which documents to read; without an order all that match. */
 interface Wanted {
-  readonly where: string;
-  readonly order?: string;
+  readonly where: Sql;
+  readonly order?: Sql;
   /** The distance from the question, where the order is by it. */
-  readonly near?: string;
+  readonly near?: Sql;
   readonly limit?: number;
 }
 
@@ -206,34 +184,25 @@ interface Wanted {
  * Reads documents as one JSON text: half the cost of as many rows with as many columns, each parsed on its own. A zero vector (a text
  * without content) has no angle: pgvector says NaN, which is none of JSON's numbers, and is null here.
  */
-async function readRows(
-  tx: Transaction,
-  request: SearchRequest,
-  features: Features,
-  parameters: Parameters,
-  wanted: Wanted,
-): Promise<Row[]> {
+async function readRows(tx: Transaction, request: SearchRequest, features: Features, wanted: Wanted): Promise<Row[]> {
   const distance =
     wanted.near !== undefined
-      ? "near"
+      ? sql`near`
       : request.vector === undefined
-        ? "null"
-        : features.vector.distance(parameters.add(vectorParam(request.vector, features.vector)));
-  const near = wanted.near === undefined ? "" : `, ${wanted.near} as near`;
-  const order = wanted.order === undefined ? "" : `order by ${wanted.order} limit ${parameters.add(wanted.limit)}`;
-  const [row] = await tx.query<{ rows: string | null }>({
-    text: `select json_agg(json_build_array(id, class, lexemes, speaker, session_id, seq, document_id, extract(epoch from known_at)::float8,
+        ? sql`null`
+        : features.vector.distance(param(vectorParam(request.vector, features.vector)));
+  const near = wanted.near === undefined ? nothing : sql`, ${wanted.near} as near`;
+  const order = wanted.order === undefined ? nothing : sql`order by ${wanted.order} limit ${wanted.limit}`;
+  const [row] = await tx.query<{ rows: string | null }>(
+    sql`select json_agg(json_build_array(id, class, lexemes, speaker, session_id, seq, document_id, extract(epoch from known_at)::float8,
         nullif((1 - ${distance})::float8, 'NaN')))::text as rows
       from (select *${near} from search.document where ${wanted.where} ${order}) wanted`,
-    values: parameters.values,
-  });
+  );
   return row?.rows === undefined || row.rows === null ? [] : (JSON.parse(row.rows) as Row[]);
 }
 
 async function fetchByIds(tx: Transaction, request: SearchRequest, features: Features, ids: readonly string[]): Promise<Row[]> {
-  const parameters = new Parameters();
-  const where = filters(request, parameters);
-  return readRows(tx, request, features, parameters, { where: `${where} and id = any(${parameters.add(ids)}::text[])` });
+  return readRows(tx, request, features, { where: sql`${filters(request)} and id = any(${ids}::text[])` });
 }
 
 async function fetchNeighbours(
@@ -244,9 +213,6 @@ async function fetchNeighbours(
 ): Promise<Row[]> {
   const wanted = placesBeside(found, request.neighboursOf);
   if (wanted.length === 0) return [];
-  const parameters = new Parameters();
-  const where = filters(request, parameters);
-  return readRows(tx, request, features, parameters, {
-    where: `${where} and place <> '' and place = any(${parameters.add(wanted)}::text[])`,
-  });
+  const where = sql`${filters(request)} and place <> '' and place = any(${wanted}::text[])`;
+  return readRows(tx, request, features, { where });
 }

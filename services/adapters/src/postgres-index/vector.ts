@@ -1,19 +1,24 @@
+import { sql, type Sql } from "@loci/ports/database";
 /** How vectors stand in a row: pgvector's type where the server has it, else a plain array. */
 export interface VectorKind {
-  readonly cast: "vector" | "real[]";
+  readonly name: "vector" | "array";
+  /** The column's type. */
+  readonly type: Sql;
   /** SQL for the cosine distance of the column to a parameter, 0 to 2; NaN, which sorts last, for a zero vector. */
-  distance(parameter: string): string;
+  distance(parameter: Sql): Sql;
 }
 
 export const pgvectorKind: VectorKind = {
-  cast: "vector",
-  distance: (parameter) => `(embedding <=> ${parameter}::vector)`,
+  name: "vector",
+  type: sql`vector`,
+  distance: (parameter) => sql`(embedding <=> ${parameter}::vector)`,
 };
 
 /** Stored vectors have length 1, as the question's has: their dot product is the cosine. */
 export const arrayKind: VectorKind = {
-  cast: "real[]",
-  distance: (parameter) => `(select 1 - sum(a * b) from unnest(embedding, ${parameter}::real[]) as pair (a, b))`,
+  name: "array",
+  type: sql`real[]`,
+  distance: (parameter) => sql`(select 1 - sum(a * b) from unnest(embedding, ${parameter}::real[]) as pair (a, b))`,
 };
 
 /** Numbers of a vector of length 1 are at most 1: seven places behind the point are what a float tells. */
@@ -25,5 +30,5 @@ export function vectorParam(vector: Float32Array, kind: VectorKind): string {
     const rounded = Math.round((vector[i] ?? 0) * places) / places;
     numbers += `${i === 0 ? "" : ","}${rounded}`;
   }
-  return kind.cast === "vector" ? `[${numbers}]` : `{${numbers}}`;
+  return kind.name === "vector" ? `[${numbers}]` : `{${numbers}}`;
 }
