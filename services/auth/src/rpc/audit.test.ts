@@ -4,7 +4,7 @@ import { openPglite } from "@loci/adapters/pglite";
 import { openPostgres } from "@loci/adapters/postgres";
 import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
 import { gatewayCall, principalOf } from "@loci/platform/call";
-import type { Database } from "@loci/ports/database";
+import { type Database, numbered } from "@loci/ports/database";
 import type { auth } from "@loci/protos";
 import { contextWithKey, grants, management, member, openTestAuth, type TestAuth } from "../testing/auth.ts";
 
@@ -27,9 +27,9 @@ function counting(database: Database): { readonly database: Database; readonly a
       contextId,
       (tx) =>
         work({
-          query: (statement) => {
-            asked.push(statement.name ?? statement.text);
-            return tx.query(statement);
+          query: (statement, statementOptions) => {
+            asked.push(statementOptions?.name ?? numbered(statement).text);
+            return tx.query(statement, statementOptions);
           },
         }),
       options,

@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { LociError } from "@loci/kernel";
 import { anonymous, contextWithKey, management, member, memberKey, openTestAuth, service, type TestAuth } from "../testing/auth.ts";
@@ -59,7 +60,7 @@ describe("authenticating with a context key", () => {
   it("fails alike when the context was deleted", async () => {
     const key = await contextWithKey(test, "gone");
     await authenticate(key, "gone");
-    await test.database.inContext("gone", (tx) => tx.query({ text: "delete from auth.contexts where ctx = $1", values: ["gone"] }));
+    await test.database.inContext("gone", (tx) => tx.query(sql`delete from auth.contexts where ctx = ${"gone"}`));
     test.clock.now += 5_000;
     expect(await failure(authenticate(key, "gone"))).toBe(refusal);
   });

@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { serviceCall } from "@loci/platform/call";
 import { anonymous, contextWithKey, management, openTestAuth, service, type TestAuth } from "../testing/auth.ts";
@@ -97,9 +98,7 @@ describe("a context's settings and policy", () => {
     const settings = JSON.stringify(stage({ ...openai, api_key: "sk-very-plain" }));
     await test.auth.createContext({ ...created, id: "sealed", configJson: settings }, management);
     const rows = await test.database.asOwner((tx) =>
-      tx.query<{ row: string }>({
-        text: "select k::text as row from auth.provider_keys k union all select c::text from auth.contexts c",
-      }),
+      tx.query<{ row: string }>(sql`select k::text as row from auth.provider_keys k union all select c::text from auth.contexts c`),
     );
     const stored = rows.map(({ row }) => row).join();
     expect(stored).not.toContain("sk-very-plain");

@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Call } from "@loci/platform/call";
 import { anonymous, contextWithKey, grants, management, member, memberKey, openTestAuth, type TestAuth } from "../testing/auth.ts";
@@ -261,7 +262,7 @@ describe("keys under management", () => {
 
   it("never appear in the database in the clear", async () => {
     const key = await memberKey(test.auth, "acme", "admin", "secretive");
-    const rows = await test.database.asOwner((tx) => tx.query({ text: "select k::text as row from auth.keys k" }));
+    const rows = await test.database.asOwner((tx) => tx.query(sql`select k::text as row from auth.keys k`));
     const secret = key.slice(35);
     expect(JSON.stringify(rows)).toContain("secretive");
     expect(JSON.stringify(rows)).not.toContain(secret);

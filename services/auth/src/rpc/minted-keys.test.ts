@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPostgres } from "@loci/adapters/postgres";
 import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
@@ -55,7 +56,7 @@ async function family(id: string) {
 describe("keys that a key minted", () => {
   it("are listed with the one that minted them; management's, and those of before it was noted, with none", async () => {
     await family("ada");
-    await test.database.asOwner((tx) => tx.query({ text: "update auth.keys set minted_by = null where name = 'admin-key'" }));
+    await test.database.asOwner((tx) => tx.query(sql`update auth.keys set minted_by = null where name = 'admin-key'`));
     expect(await minters()).toEqual(
       new Map([
         ["admin-key", ""],

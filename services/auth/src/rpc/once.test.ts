@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Call } from "@loci/platform/call";
 import type { auth } from "@loci/protos";
@@ -219,7 +220,7 @@ describe("a repeated mint", () => {
     const admin = await test.as(adminKey, "acme");
     const minted = await test.auth.mintOwnKey({ ...mint, operation: operation("plain", "p", adminKey) }, admin);
     const rows = await test.database.asOwner((tx) =>
-      tx.query<{ row: string }>({ text: "select o::text as row from auth.operations o where operation_id = 'plain'" }),
+      tx.query<{ row: string }>(sql`select o::text as row from auth.operations o where operation_id = 'plain'`),
     );
     expect(rows).toHaveLength(1);
     const secret = minted.key.slice(-39);

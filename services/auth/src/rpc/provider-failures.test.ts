@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { serviceCall } from "@loci/platform/call";
 import { contextWithKey, management, openTestAuth, service, type TestAuth } from "../testing/auth.ts";
@@ -51,7 +52,7 @@ describe("failures of providers", () => {
     await test.auth.deleteContext({ contextId: "acme", operation: null }, management);
     // What comes too late is of nobody.
     await test.auth.reportProvider(failed, loci("acme"));
-    const rows = await test.database.inContext("acme", (tx) => tx.query({ text: "select 1 from auth.provider_failures" }));
+    const rows = await test.database.inContext("acme", (tx) => tx.query(sql`select 1 from auth.provider_failures`));
     expect(rows).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import type { Transaction } from "@loci/ports/database";
+import { identifier, join, nothing, param, sql, type Transaction } from "@loci/ports/database";
 import type { ChainedRow, Link, RowPieces, StoredCheckpoint } from "../domain/audit-chain.ts";
 import { instant, millis } from "./rows.ts";
 
@@ -19,28 +19,28 @@ export async function lockHead(tx: Transaction, chain: string, none: Link, now: 
   const found = await findHead(tx, chain, true);
   if (found !== undefined) return found;
   // Two may find none: the one waits for the other here, and then finds its row.
-  await tx.query({
-    name: "auth.begin_chain",
-    text: `insert into auth.audit_heads (ctx, position, hash, checkpoint_position, checkpoint_at)
-      select $1, $2, $3, 0, $4::timestamptz where $1 = '*' or exists (select 1 from auth.contexts c where c.ctx = $1)
+  const chainParam = param(chain);
+  await tx.query(
+    sql`insert into auth.audit_heads (ctx, position, hash, checkpoint_position, checkpoint_at)
+      select ${chainParam}, ${none.position}, ${bytesOf(none.hash)}, 0, ${instant(now)}::timestamptz where ${chainParam} = '*' or exists (select 1 from auth.contexts c where c.ctx = ${chainParam})
       on conflict do nothing`,
-    values: [chain, none.position, bytesOf(none.hash), instant(now)],
-  });
+    { name: "auth.begin_chain" },
+  );
   return findHead(tx, chain, true);
 }
 
 /** Where a chain ends; undefined for one that was not begun, or whose context is not there. */
 export async function findHead(tx: Transaction, chain: string, lock = false): Promise<ChainHead | undefined> {
-  const [row] = await tx.query<HeadRow>({
-    name: lock ? "auth.lock_chain" : "auth.find_chain",
-    text: `select ${headColumns} from auth.audit_heads h where h.ctx = $1 and ($1 = '*' or exists (select 1 from auth.contexts c where c.ctx = $1))
-      ${lock ? "for update of h" : ""}`,
-    values: [chain],
-  });
+  const chainParam = param(chain);
+  const [row] = await tx.query<HeadRow>(
+    sql`select ${headColumns} from auth.audit_heads h where h.ctx = ${chainParam} and (${chainParam} = '*' or exists (select 1 from auth.contexts c where c.ctx = ${chainParam}))
+      ${lock ? sql`for update of h` : nothing}`,
+    { name: lock ? "auth.lock_chain" : "auth.find_chain" },
+  );
   return row && headOf(row);
 }
 
-const headColumns = 'h.position, h.hash, h.checkpoint_position as "checkpointPosition", h.checkpoint_at as "checkpointAt"';
+const headColumns = sql`h.position, h.hash, h.checkpoint_position as "checkpointPosition", h.checkpoint_at as "checkpointAt"`;
 
 interface HeadRow {
   readonly position: number;
@@ -59,11 +59,10 @@ export async function findEntries(
   chain: string,
   entries: readonly { readonly id: string; readonly traceId: string }[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await tx.query<{ id: string }>({
-    name: "auth.find_audit_entries",
-    text: "select id from auth.audit where ctx = $1 and trace_id = any($2::text[]) and id = any($3::text[])",
-    values: [chain, entries.map(({ traceId }) => traceId), entries.map(({ id }) => id)],
-  });
+  const rows = await tx.query<{ id: string }>(
+    sql`select id from auth.audit where ctx = ${chain} and trace_id = any(${entries.map(({ traceId }) => traceId)}::text[]) and id = any(${entries.map(({ id }) => id)}::text[])`,
+    { name: "auth.find_audit_entries" },
+  );
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -73,11 +72,10 @@ export async function findTraces(
   chain: string,
   entries: readonly { readonly traceId: string }[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await tx.query<{ trace: string }>({
-    name: "auth.find_audit_traces",
-    text: "select distinct trace_id as trace from auth.audit where ctx = $1 and trace_id = any($2::text[]) and principal <> 'system'",
-    values: [chain, entries.map(({ traceId }) => traceId)],
-  });
+  const rows = await tx.query<{ trace: string }>(
+    sql`select distinct trace_id as trace from auth.audit where ctx = ${chain} and trace_id = any(${entries.map(({ traceId }) => traceId)}::text[]) and principal <> 'system'`,
+    { name: "auth.find_audit_traces" },
+  );
   return new Set(rows.map(({ trace }) => trace));
 }
 
@@ -87,64 +85,61 @@ export async function findTraces(
  * @returns where the chain ends now; undefined for one that was not begun, or whose context is not there
  */
 export async function appendRows(tx: Transaction, chain: string, rows: readonly RowPieces[]): Promise<ChainHead | undefined> {
-  const [row] = await tx.query<HeadRow>({
-    name: "auth.append_audit",
-    text: `with recursive head as (
+  const chainParam = param(chain);
+  const afterParam = param(rows.map(({ after }) => after));
+  const [row] = await tx.query<HeadRow>(
+    sql`with recursive head as (
         select h.position, h.hash from auth.audit_heads h
-        where h.ctx = $1 and ($1 = '*' or exists (select 1 from auth.contexts c where c.ctx = $1)) for update of h),
+        where h.ctx = ${chainParam} and (${chainParam} = '*' or exists (select 1 from auth.contexts c where c.ctx = ${chainParam})) for update of h),
       row as (
         select 0 as ord, position, hash, '' as entry from head
         union all
         select row.ord + 1, row.position + 1, sha256(convert_to(made.entry, 'UTF8')), made.entry from row
-          cross join lateral (select $2 || (row.position + 1) || ',"' || encode(row.hash, 'hex') || '",' || ($3::text[])[row.ord + 1] as entry) made
-          where row.ord < cardinality($3::text[])),
+          cross join lateral (select ${rows[0]?.before ?? ""} || (row.position + 1) || ',"' || encode(row.hash, 'hex') || '",' || (${afterParam}::text[])[row.ord + 1] as entry) made
+          where row.ord < cardinality(${afterParam}::text[])),
       appended as (
-        insert into auth.audit (ctx, position, entry, hash) select $1, position, entry, hash from row where ord > 0),
+        insert into auth.audit (ctx, position, entry, hash) select ${chainParam}, position, entry, hash from row where ord > 0),
       mended as (
-        delete from auth.broken_chains where ctx = $1 and exists (select 1 from head))
+        delete from auth.broken_chains where ctx = ${chainParam} and exists (select 1 from head))
       update auth.audit_heads h set position = row.position, hash = row.hash from row
-        where h.ctx = $1 and row.ord = cardinality($3::text[])
+        where h.ctx = ${chainParam} and row.ord = cardinality(${afterParam}::text[])
         returning ${headColumns}`,
-    values: [chain, rows[0]?.before ?? "", rows.map(({ after }) => after)],
-  });
+    { name: "auth.append_audit" },
+  );
   return row && headOf(row);
 }
 
 export async function insertCheckpoint(tx: Transaction, chain: string, made: StoredCheckpoint): Promise<void> {
-  await tx.query({
-    name: "auth.insert_checkpoint",
-    text: `with made as (
+  const [chainParam, position, at] = [param(chain), param(made.position), param(made.at)];
+  await tx.query(
+    sql`with made as (
         insert into auth.audit_checkpoints (ctx, position, hash, at, key_version, public_key, signature)
-        values ($1, $2, $3, $4::timestamptz, $5, $6, $7) on conflict do nothing)
-      update auth.audit_heads set checkpoint_position = $2, checkpoint_at = $4::timestamptz where ctx = $1`,
-    values: [
-      ...[chain, made.position, bytesOf(made.hash), made.at, made.keyVersion],
-      ...[bytesOf(made.publicKey), bytesOf(made.signature)],
-    ],
-  });
+        values (${chainParam}, ${position}, ${bytesOf(made.hash)}, ${at}::timestamptz, ${made.keyVersion}, ${bytesOf(made.publicKey)},
+          ${bytesOf(made.signature)}) on conflict do nothing)
+      update auth.audit_heads set checkpoint_position = ${position}, checkpoint_at = ${at}::timestamptz where ctx = ${chainParam}`,
+    { name: "auth.insert_checkpoint" },
+  );
 }
 
 /** Rows in their order, after a position. */
 export async function readRows(tx: Transaction, chain: string, after: number, limit: number): Promise<ChainedRow[]> {
-  const rows = await tx.query<{ position: number; hash: Uint8Array; text: string }>({
-    name: "auth.read_audit",
-    text: `select position, hash, entry as text from auth.audit where ctx = $1 and position > $2 order by position limit $3`,
-    values: [chain, after, limit],
-  });
+  const rows = await tx.query<{ position: number; hash: Uint8Array; text: string }>(
+    sql`select position, hash, entry as text from auth.audit where ctx = ${chain} and position > ${after} order by position limit ${limit}`,
+    { name: "auth.read_audit" },
+  );
   return rows.map((row) => ({ ...row, hash: hexOf(row.hash) }));
 }
 
 /** The checkpoints from one position to another. */
 export async function readCheckpoints(tx: Transaction, chain: string, from: number, to: number): Promise<StoredCheckpoint[]> {
-  const rows = await tx.query<CheckpointRow>({
-    name: "auth.read_checkpoints",
-    text: `select ${checkpointColumns} from auth.audit_checkpoints where ctx = $1 and position between $2 and $3 order by position`,
-    values: [chain, from, to],
-  });
+  const rows = await tx.query<CheckpointRow>(
+    sql`select ${checkpointColumns} from auth.audit_checkpoints where ctx = ${chain} and position between ${from} and ${to} order by position`,
+    { name: "auth.read_checkpoints" },
+  );
   return rows.map(checkpointIn);
 }
 
-export const checkpointColumns = `position, hash, at, key_version as "keyVersion", public_key as "publicKey", signature,
+export const checkpointColumns = sql`position, hash, at, key_version as "keyVersion", public_key as "publicKey", signature,
   removed_before as "removedBefore"`;
 
 export interface CheckpointRow {
@@ -184,25 +179,24 @@ export async function listRows(
   { kind, principal, keyId, traceId, since, until, limit }: AuditFilter,
 ): Promise<ChainedRow[]> {
   const conditions = [
-    ["kind =", kind],
-    ["principal =", principal],
-    ["key_id =", keyId],
-    ["trace_id =", traceId],
-    ["at >=", since],
-    ["at <", until],
+    [sql`kind =`, kind],
+    [sql`principal =`, principal],
+    [sql`key_id =`, keyId],
+    [sql`trace_id =`, traceId],
+    [sql`at >=`, since],
+    [sql`at <`, until],
   ] as const;
-  const given = conditions.filter(([, value]) => value !== "");
-  const rows = await tx.query<{ position: number; hash: Uint8Array; text: string }>({
-    text: `select position, hash, entry as text from auth.audit
-      where ctx = $1 ${given.map(([comparison], i) => `and ${comparison} $${i + 3}`).join(" ")} order by position desc limit $2`,
-    values: [chain, limit, ...given.map(([, value]) => value)],
-  });
+  const given = conditions.filter(([, value]) => value !== "").map(([comparison, value]) => sql`and ${comparison} ${value}`);
+  const rows = await tx.query<{ position: number; hash: Uint8Array; text: string }>(
+    sql`select position, hash, entry as text from auth.audit
+      where ctx = ${chain} ${join(given, sql` `)} order by position desc limit ${limit}`,
+  );
   return rows.map((row) => ({ ...row, hash: hexOf(row.hash) }));
 }
 
 /** Drops all of a chain, of a context that is gone. */
 export async function dropChain(tx: Transaction, chain: string): Promise<void> {
   for (const table of ["audit", "audit_checkpoints", "audit_heads", "broken_chains", "deed"]) {
-    await tx.query({ text: `delete from auth.${table} where ctx = $1`, values: [chain] });
+    await tx.query(sql`delete from auth.${identifier(table)} where ctx = ${chain}`);
   }
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from "@loci/ports/database";
+import { literal, param, sql, type Transaction } from "@loci/ports/database";
 import { instant } from "./rows.ts";
 
 /**
@@ -14,12 +14,11 @@ export function isChainBroken(error: unknown): boolean {
 
 /** The position of the row that is in the way. */
 export async function findObstacle(tx: Transaction, chain: string): Promise<number> {
-  const [row] = await tx.query<{ position: number }>({
-    name: "auth.find_obstacle",
+  const [row] = await tx.query<{ position: number }>(
     // No further than a number is exact: an end beyond that was put there by hand.
-    text: `select least(position, ${Number.MAX_SAFE_INTEGER - 1}) + 1 as position from auth.audit_heads where ctx = $1`,
-    values: [chain],
-  });
+    sql`select least(position, ${literal(Number.MAX_SAFE_INTEGER - 1)}) + 1 as position from auth.audit_heads where ctx = ${chain}`,
+    { name: "auth.find_obstacle" },
+  );
   return row?.position ?? 1;
 }
 
@@ -30,20 +29,21 @@ export async function noteBroken(
   now: number,
   since: number,
 ): Promise<boolean> {
-  const told = await tx.query({
-    name: "auth.note_broken_chain",
-    text: `insert into auth.broken_chains as b (ctx, position, since, told_at) values ($1, $2, $3::timestamptz, $3::timestamptz)
-      on conflict (ctx) do update set position = $2, told_at = $3::timestamptz where b.told_at <= $4::timestamptz returning ctx`,
-    values: [chain, position, instant(now), instant(since)],
-  });
+  const positionParam = param(position);
+  const nowParam = param(instant(now));
+  const told = await tx.query(
+    sql`insert into auth.broken_chains as b (ctx, position, since, told_at) values (${chain}, ${positionParam}, ${nowParam}::timestamptz,
+          ${nowParam}::timestamptz)
+      on conflict (ctx) do update set position = ${positionParam}, told_at = ${nowParam}::timestamptz where b.told_at <= ${instant(since)}::timestamptz returning ctx`,
+    { name: "auth.note_broken_chain" },
+  );
   return told.length > 0;
 }
 
 /** How many chains take no rows, in a transaction across contexts. */
 export async function countBroken(tx: Transaction): Promise<number> {
-  const [row] = await tx.query<{ broken: number }>({
+  const [row] = await tx.query<{ broken: number }>(sql`select count(*)::int as broken from auth.broken_chains`, {
     name: "auth.count_broken_chains",
-    text: "select count(*)::int as broken from auth.broken_chains",
   });
   return row?.broken ?? 0;
 }
@@ -55,10 +55,10 @@ export async function keepUnchained(
   entries: readonly { readonly id: string; readonly text: string }[],
   now: number,
 ): Promise<void> {
-  await tx.query({
-    name: "auth.keep_unchained",
-    text: `insert into auth.audit_unchained (ctx, id, recorded_at, entry)
-      select $1, id, $2::timestamptz, entry from unnest($3::text[], $4::text[]) as given (id, entry) on conflict do nothing`,
-    values: [chain, instant(now), entries.map(({ id }) => id), entries.map(({ text }) => text)],
-  });
+  await tx.query(
+    sql`insert into auth.audit_unchained (ctx, id, recorded_at, entry)
+      select ${chain}, id, ${instant(now)}::timestamptz, entry from unnest(${entries.map(({ id }) => id)}::text[],
+        ${entries.map(({ text }) => text)}::text[]) as given (id, entry) on conflict do nothing`,
+    { name: "auth.keep_unchained" },
+  );
 }

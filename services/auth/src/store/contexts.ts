@@ -1,5 +1,5 @@
 import { jsonParam } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import { sql, type Transaction } from "@loci/ports/database";
 import type { StoredPolicy } from "../domain/policy.ts";
 import type { Page } from "../domain/page.ts";
 import { instant, millis } from "./rows.ts";
@@ -23,7 +23,7 @@ interface ContextRow {
   owner: string;
 }
 
-const columns = "ctx, display_name, config, policy, created_at, owner";
+const columns = sql`ctx, display_name, config, policy, created_at, owner`;
 
 function toContext(row: ContextRow): ContextRecord {
   return {
@@ -36,52 +36,45 @@ function toContext(row: ContextRow): ContextRecord {
   };
 }
 
-const changeable = ({ id, displayName, config, policy }: ContextRecord) => [id, displayName, jsonParam(config), jsonParam(policy)];
-
 /** False when the context is there already. */
 export async function insertContext(tx: Transaction, context: ContextRecord): Promise<boolean> {
-  const rows = await tx.query({
-    name: "auth.insert_context",
-    text: `insert into auth.contexts (${columns}) values ($1, $2, $3::jsonb, $4::jsonb, $5::timestamptz, $6)
+  const { id, displayName, config, policy, createdAt, owner } = context;
+  const rows = await tx.query(
+    sql`insert into auth.contexts (${columns}) values (${id}, ${displayName}, ${jsonParam(config)}::jsonb, ${jsonParam(policy)}::jsonb, ${instant(createdAt)}::timestamptz, ${owner})
       on conflict (ctx) do nothing returning ctx`,
-    values: [...changeable(context), instant(context.createdAt), context.owner],
-  });
+    { name: "auth.insert_context" },
+  );
   return rows.length > 0;
 }
 
 export async function findContext(tx: Transaction, id: string): Promise<ContextRecord | undefined> {
-  const [row] = await tx.query<ContextRow>({
+  const [row] = await tx.query<ContextRow>(sql`select ${columns} from auth.contexts where ctx = ${id}`, {
     name: "auth.find_context",
-    text: `select ${columns} from auth.contexts where ctx = $1`,
-    values: [id],
   });
   return row && toContext(row);
 }
 
 /** Holds the row until the transaction's end, as the caller is about to change it. */
 export async function lockContext(tx: Transaction, id: string): Promise<ContextRecord | undefined> {
-  const [row] = await tx.query<ContextRow>({
+  const [row] = await tx.query<ContextRow>(sql`select ${columns} from auth.contexts where ctx = ${id} for no key update`, {
     name: "auth.lock_context",
-    text: `select ${columns} from auth.contexts where ctx = $1 for no key update`,
-    values: [id],
   });
   return row && toContext(row);
 }
 
 export async function updateContext(tx: Transaction, context: ContextRecord): Promise<void> {
-  await tx.query({
-    name: "auth.update_context",
-    text: "update auth.contexts set display_name = $2, config = $3::jsonb, policy = $4::jsonb, owner = $5 where ctx = $1",
-    values: [...changeable(context), context.owner],
-  });
+  const { id, displayName, config, policy, owner } = context;
+  await tx.query(
+    sql`update auth.contexts set display_name = ${displayName}, config = ${jsonParam(config)}::jsonb, policy = ${jsonParam(policy)}::jsonb, owner = ${owner} where ctx = ${id}`,
+    { name: "auth.update_context" },
+  );
 }
 
 /** Contexts by id, one more than the page holds; needs a transaction across contexts. */
 export async function listContexts(tx: Transaction, { limit, after }: Page): Promise<ContextRecord[]> {
-  const rows = await tx.query<ContextRow>({
-    name: "auth.list_contexts",
-    text: `select ${columns} from auth.contexts where ctx > $1 order by ctx limit $2::int`,
-    values: [after?.[0] ?? "", limit + 1],
-  });
+  const rows = await tx.query<ContextRow>(
+    sql`select ${columns} from auth.contexts where ctx > ${after?.[0] ?? ""} order by ctx limit ${limit + 1}::int`,
+    { name: "auth.list_contexts" },
+  );
   return rows.map(toContext);
 }

@@ -1,6 +1,6 @@
 import { parseTimestamp, type Grants } from "@loci/kernel";
 import { jsonParam } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import { literal, param, sql, type Transaction } from "@loci/ports/database";
 import type { Key } from "../domain/key.ts";
 import type { StoredPolicy } from "../domain/policy.ts";
 import type { Verifier } from "../domain/verifier.ts";
@@ -26,7 +26,7 @@ interface KeyRow {
   minted_by: string | null;
 }
 
-const columns = `k.id, k.principal_id, k.name, k.kind, k.pepper_version, k.verifier, k.secret_since,
+const columns = sql`k.id, k.principal_id, k.name, k.kind, k.pepper_version, k.verifier, k.secret_since,
   k.previous_pepper_version, k.previous_verifier, k.previous_until, k.grants,
   k.created_at, k.valid_until, k.revoked_at, k.last_used_at, k.minted_by`;
 
@@ -82,17 +82,16 @@ export async function findKeyWithAuthority(
   ids: readonly string[],
   targetId: string,
 ): Promise<KeyWithAuthority | undefined> {
-  const [row] = await tx.query<KeyRow & AuthorityRow>({
-    name: "auth.find_key_with_authority",
-    text: `select ${columns}, p.grants as principal_grants, p.created_at as principal_since, t.grants as target_grants,
+  const [row] = await tx.query<KeyRow & AuthorityRow>(
+    sql`select ${columns}, p.grants as principal_grants, p.created_at as principal_since, t.grants as target_grants,
         c.policy
       from auth.keys k
       join auth.contexts c on c.ctx = k.ctx
       join auth.principals p on p.ctx = k.ctx and p.id = k.principal_id
-      left join auth.principals t on t.ctx = k.ctx and t.id = $3
-      where k.ctx = $1 and k.id = any($2::text[])`,
-    values: [contextId, ids, targetId],
-  });
+      left join auth.principals t on t.ctx = k.ctx and t.id = ${targetId}
+      where k.ctx = ${contextId} and k.id = any(${ids}::text[])`,
+    { name: "auth.find_key_with_authority" },
+  );
   if (row === undefined) return undefined;
   const { principal_grants: principalGrants, principal_since: since, target_grants: targetGrants, policy } = row;
   return { key: toKey(row), principalGrants, principalSince: millis(since), targetGrants: targetGrants ?? undefined, policy };
@@ -105,20 +104,17 @@ const maxContextsOfKey = 8;
  * The contexts that have a key under one of these ids, in a transaction across contexts: it sees these keys and no others.
  */
 export async function findContextsOfKey(tx: Transaction, ids: readonly string[]): Promise<string[]> {
-  await tx.query({ name: "auth.name_keys", text: "select set_config('app.key_ids', $1, true)", values: [ids.join(" ")] });
-  const rows = await tx.query<{ ctx: string }>({
-    name: "auth.find_contexts_of_key",
-    text: `select distinct ctx from auth.keys where id = any($1::text[]) order by ctx limit ${maxContextsOfKey}`,
-    values: [ids],
-  });
+  await tx.query(sql`select set_config('app.key_ids', ${ids.join(" ")}, true)`, { name: "auth.name_keys" });
+  const rows = await tx.query<{ ctx: string }>(
+    sql`select distinct ctx from auth.keys where id = any(${ids}::text[]) order by ctx limit ${literal(maxContextsOfKey)}`,
+    { name: "auth.find_contexts_of_key" },
+  );
   return rows.map(({ ctx }) => ctx);
 }
 
 export async function findKey(tx: Transaction, contextId: string, id: string): Promise<Key | undefined> {
-  const [row] = await tx.query<KeyRow>({
+  const [row] = await tx.query<KeyRow>(sql`select ${columns} from auth.keys k where k.ctx = ${contextId} and k.id = ${id}`, {
     name: "auth.find_key",
-    text: `select ${columns} from auth.keys k where k.ctx = $1 and k.id = $2`,
-    values: [contextId, id],
   });
   return row && toKey(row);
 }
@@ -128,32 +124,29 @@ export async function findKey(tx: Transaction, contextId: string, id: string): P
  * each other's never wait for each other.
  */
 export async function lockKeys(tx: Transaction, contextId: string, id: string, name: string | undefined): Promise<Key[]> {
-  const rows = await tx.query<KeyRow>({
-    name: "auth.lock_keys",
-    text: `select ${columns} from auth.keys k where k.ctx = $1 and (k.id = $2 or (k.name = $3 and k.revoked_at is null))
+  const rows = await tx.query<KeyRow>(
+    sql`select ${columns} from auth.keys k where k.ctx = ${contextId} and (k.id = ${id} or (k.name = ${name ?? null} and k.revoked_at is null))
       order by k.id for update`,
-    values: [contextId, id, name ?? null],
-  });
+    { name: "auth.lock_keys" },
+  );
   return rows.map(toKey);
 }
 
 /** The principal of the key that bears this name now. */
 export async function findHolder(tx: Transaction, contextId: string, name: string): Promise<string | undefined> {
-  const [row] = await tx.query<{ holder: string }>({
-    name: "auth.find_key_holder",
-    text: "select principal_id as holder from auth.keys where ctx = $1 and name = $2 and revoked_at is null",
-    values: [contextId, name],
-  });
+  const [row] = await tx.query<{ holder: string }>(
+    sql`select principal_id as holder from auth.keys where ctx = ${contextId} and name = ${name} and revoked_at is null`,
+    { name: "auth.find_key_holder" },
+  );
   return row?.holder;
 }
 
 /** The key that bears this name now: a revoked one bears it no more. Locked, as the caller is about to change it. */
 export async function lockKeyByName(tx: Transaction, contextId: string, name: string): Promise<Key | undefined> {
-  const [row] = await tx.query<KeyRow>({
-    name: "auth.lock_key_by_name",
-    text: `select ${columns} from auth.keys k where k.ctx = $1 and k.name = $2 and k.revoked_at is null for update`,
-    values: [contextId, name],
-  });
+  const [row] = await tx.query<KeyRow>(
+    sql`select ${columns} from auth.keys k where k.ctx = ${contextId} and k.name = ${name} and k.revoked_at is null for update`,
+    { name: "auth.lock_key_by_name" },
+  );
   return row && toKey(row);
 }
 
@@ -163,13 +156,13 @@ export async function lockKeyByName(tx: Transaction, contextId: string, name: st
  */
 export async function listKeys(tx: Transaction, contextId: string, principalId: string, page: Page): Promise<Key[]> {
   const [revoked, createdAt, id] = page.after ?? ["false", "-infinity", ""];
-  const rows = await tx.query<KeyRow>({
-    name: "auth.list_keys",
-    text: `select ${columns} from auth.keys k where k.ctx = $1 and ($2 = '' or k.principal_id = $2)
-        and (k.revoked_at is not null, k.created_at, k.id) > ($3::boolean, $4::timestamptz, $5)
-      order by (k.revoked_at is not null), k.created_at, k.id limit $6::int`,
-    values: [contextId, principalId, revoked, createdAt, id, page.limit + 1],
-  });
+  const principalIdParam = param(principalId);
+  const rows = await tx.query<KeyRow>(
+    sql`select ${columns} from auth.keys k where k.ctx = ${contextId} and (${principalIdParam} = '' or k.principal_id = ${principalIdParam})
+        and (k.revoked_at is not null, k.created_at, k.id) > (${revoked}::boolean, ${createdAt}::timestamptz, ${id})
+      order by (k.revoked_at is not null), k.created_at, k.id limit ${page.limit + 1}::int`,
+    { name: "auth.list_keys" },
+  );
   return rows.map(toKey);
 }
 
@@ -184,27 +177,15 @@ export function isKeyOrder([revoked = "", createdAt = "", ...rest]: readonly str
 
 /** False when the name (or, for a pinned key, the key itself) is taken. */
 export async function insertKey(tx: Transaction, contextId: string, key: Key): Promise<boolean> {
-  const rows = await tx.query({
-    name: "auth.insert_key",
-    text: `insert into auth.keys (ctx, id, principal_id, name, pepper_version, verifier, secret_since,
+  const rows = await tx.query(
+    sql`insert into auth.keys (ctx, id, principal_id, name, pepper_version, verifier, secret_since,
         grants, created_at, valid_until, kind, minted_by)
-      values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8::jsonb, $9::timestamptz, $10::timestamptz, $11, $12)
+      values (${contextId}, ${key.id}, ${key.principalId}, ${key.name}, ${key.verifier.pepperVersion}, ${key.verifier.bytes},
+        ${instant(key.secretSince)}::timestamptz, ${key.grants === undefined ? null : jsonParam(key.grants)}::jsonb,
+        ${instant(key.createdAt)}::timestamptz, ${maybeInstant(key.validUntil)}::timestamptz, ${key.kind}, ${key.mintedBy ?? null})
       on conflict do nothing returning id`,
-    values: [
-      contextId,
-      key.id,
-      key.principalId,
-      key.name,
-      key.verifier.pepperVersion,
-      key.verifier.bytes,
-      instant(key.secretSince),
-      key.grants === undefined ? null : jsonParam(key.grants),
-      instant(key.createdAt),
-      maybeInstant(key.validUntil),
-      key.kind,
-      key.mintedBy ?? null,
-    ],
-  });
+    { name: "auth.insert_key" },
+  );
   return rows.length > 0;
 }
 
@@ -217,24 +198,16 @@ export interface Rotation {
 
 /** Gives the key a new secret; the old one is kept only while it is still accepted. */
 export async function rotateKey(tx: Transaction, contextId: string, id: string, rotation: Rotation): Promise<void> {
-  await tx.query({
-    name: "auth.rotate_key",
-    text: `update auth.keys set
-        previous_pepper_version = case when $7::timestamptz is null then null else pepper_version end,
-        previous_verifier = case when $7::timestamptz is null then null else verifier end,
-        previous_until = $7::timestamptz,
-        pepper_version = $3, verifier = $4, secret_since = $5::timestamptz, valid_until = $6::timestamptz
-      where ctx = $1 and id = $2`,
-    values: [
-      contextId,
-      id,
-      rotation.verifier.pepperVersion,
-      rotation.verifier.bytes,
-      instant(rotation.at),
-      maybeInstant(rotation.validUntil),
-      maybeInstant(rotation.previousUntil),
-    ],
-  });
+  const previousUntilParam = param(maybeInstant(rotation.previousUntil));
+  await tx.query(
+    sql`update auth.keys set
+        previous_pepper_version = case when ${previousUntilParam}::timestamptz is null then null else pepper_version end,
+        previous_verifier = case when ${previousUntilParam}::timestamptz is null then null else verifier end,
+        previous_until = ${previousUntilParam}::timestamptz,
+        pepper_version = ${rotation.verifier.pepperVersion}, verifier = ${rotation.verifier.bytes}, secret_since = ${instant(rotation.at)}::timestamptz, valid_until = ${maybeInstant(rotation.validUntil)}::timestamptz
+      where ctx = ${contextId} and id = ${id}`,
+    { name: "auth.rotate_key" },
+  );
 }
 
 /** Sets what a key may do and how long, without a new secret. */
@@ -244,11 +217,10 @@ export async function updateKeyTerms(
   id: string,
   terms: Pick<Key, "grants" | "validUntil">,
 ): Promise<void> {
-  await tx.query({
-    name: "auth.update_key_terms",
-    text: "update auth.keys set grants = $3::jsonb, valid_until = $4::timestamptz where ctx = $1 and id = $2",
-    values: [contextId, id, terms.grants === undefined ? null : jsonParam(terms.grants), maybeInstant(terms.validUntil)],
-  });
+  await tx.query(
+    sql`update auth.keys set grants = ${terms.grants === undefined ? null : jsonParam(terms.grants)}::jsonb, valid_until = ${maybeInstant(terms.validUntil)}::timestamptz where ctx = ${contextId} and id = ${id}`,
+    { name: "auth.update_key_terms" },
+  );
 }
 
 /**
@@ -256,31 +228,28 @@ export async function updateKeyTerms(
  * @returns the ids of those that ended
  */
 export async function revokeKey(tx: Transaction, contextId: string, id: string, at: number): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>({
-    name: "auth.revoke_key",
-    text: `with recursive minted (id) as (
-        select $2::text collate "C"
-        union select k.id from auth.keys k join minted m on k.minted_by = m.id where k.ctx = $1)
-      update auth.keys k set revoked_at = $3::timestamptz from minted m
-        where k.ctx = $1 and k.id = m.id and k.revoked_at is null returning k.id`,
-    values: [contextId, id, instant(at)],
-  });
+  const ctx = param(contextId);
+  const rows = await tx.query<{ id: string }>(
+    sql`with recursive minted (id) as (
+        select ${id}::text collate "C"
+        union select k.id from auth.keys k join minted m on k.minted_by = m.id where k.ctx = ${ctx})
+      update auth.keys k set revoked_at = ${instant(at)}::timestamptz from minted m
+        where k.ctx = ${ctx} and k.id = m.id and k.revoked_at is null returning k.id`,
+    { name: "auth.revoke_key" },
+  );
   return rows.map((row) => row.id);
 }
 
 /** Has what one key minted count as minted by another, which takes its place. */
 export async function handDownMinted(tx: Transaction, contextId: string, from: string, to: string): Promise<void> {
-  await tx.query({
+  await tx.query(sql`update auth.keys set minted_by = ${to} where ctx = ${contextId} and minted_by = ${from}`, {
     name: "auth.hand_down_minted",
-    text: "update auth.keys set minted_by = $3 where ctx = $1 and minted_by = $2",
-    values: [contextId, from, to],
   });
 }
 
 export async function touchKey(tx: Transaction, contextId: string, id: string, at: number): Promise<void> {
-  await tx.query({
-    name: "auth.touch_key",
-    text: "update auth.keys set last_used_at = greatest(last_used_at, $3::timestamptz) where ctx = $1 and id = $2",
-    values: [contextId, id, instant(at)],
-  });
+  await tx.query(
+    sql`update auth.keys set last_used_at = greatest(last_used_at, ${instant(at)}::timestamptz) where ctx = ${contextId} and id = ${id}`,
+    { name: "auth.touch_key" },
+  );
 }

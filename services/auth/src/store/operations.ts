@@ -1,5 +1,5 @@
 import { LociError } from "@loci/kernel";
-import type { Transaction } from "@loci/ports/database";
+import { param, sql, type Sql, type Transaction } from "@loci/ports/database";
 import { instant } from "./rows.ts";
 
 /** Where a repeatable operation stands: the same id is another operation for other principals. */
@@ -26,24 +26,22 @@ export async function beginOperation(
   hash: Uint8Array,
   now: number,
 ): Promise<StoredAnswer | undefined> {
-  const key = keyOf(place);
-  const taken = await tx.query({
-    name: "auth.begin_operation",
-    text: `insert into auth.operations as o (ctx, principal_id, delegated_id, operation_id, hash, recorded_at)
-      values ($1, $2, $3, $4, $5, $6::timestamptz)
+  const { contextId, principalId, delegatedId, id } = place;
+  const taken = await tx.query(
+    sql`insert into auth.operations as o (ctx, principal_id, delegated_id, operation_id, hash, recorded_at)
+      values (${contextId}, ${principalId}, ${delegatedId}, ${id}, ${hash}, ${instant(now)}::timestamptz)
       on conflict (ctx, principal_id, delegated_id, operation_id) do update
         set hash = excluded.hash, response = null, sealed = null, recorded_at = excluded.recorded_at
-        where o.recorded_at <= $7::timestamptz
+        where o.recorded_at <= ${instant(now - operationLifeMs)}::timestamptz
       returning 1`,
-    values: [...key, hash, instant(now), instant(now - operationLifeMs)],
-  });
+    { name: "auth.begin_operation" },
+  );
   if (taken.length > 0) return undefined;
-  const [row] = await tx.query<{ hash: Uint8Array; response: unknown; sealed: Uint8Array | null }>({
-    name: "auth.find_operation",
-    text: `select hash, response, sealed from auth.operations
-      where ctx = $1 and principal_id = $2 and delegated_id = $3 and operation_id = $4`,
-    values: key,
-  });
+  const [row] = await tx.query<{ hash: Uint8Array; response: unknown; sealed: Uint8Array | null }>(
+    sql`select hash, response, sealed from auth.operations
+      where ${isOperation(place)}`,
+    { name: "auth.find_operation" },
+  );
   if (row === undefined || Buffer.compare(row.hash, hash) !== 0) {
     throw new LociError("conflict", "This operation id was used for another request, or by a caller that might do something else.");
   }
@@ -51,42 +49,38 @@ export async function beginOperation(
 }
 
 export async function finishOperation(tx: Transaction, place: OperationPlace, answer: StoredAnswer): Promise<void> {
-  await tx.query({
-    name: "auth.finish_operation",
-    text: `update auth.operations set response = $5::jsonb, sealed = $6
-      where ctx = $1 and principal_id = $2 and delegated_id = $3 and operation_id = $4`,
-    values: [
-      ...keyOf(place),
-      "response" in answer ? JSON.stringify(answer.response) : null,
-      "sealed" in answer ? answer.sealed : null,
-    ],
-  });
+  const response = "response" in answer ? JSON.stringify(answer.response) : null;
+  const sealed = "sealed" in answer ? answer.sealed : null;
+  await tx.query(
+    sql`update auth.operations set response = ${response}::jsonb, sealed = ${sealed}
+      where ${isOperation(place)}`,
+    { name: "auth.finish_operation" },
+  );
 }
 
 /** Those whose 24 hours are over. @returns how many */
 export async function deleteOldOperations(tx: Transaction, contextId: string, now: number): Promise<number> {
-  const rows = await tx.query({
-    name: "auth.delete_old_operations",
-    text: "delete from auth.operations where ctx = $1 and recorded_at <= $2::timestamptz returning 1",
-    values: [contextId, instant(now - operationLifeMs)],
-  });
+  const rows = await tx.query(
+    sql`delete from auth.operations where ctx = ${contextId} and recorded_at <= ${instant(now - operationLifeMs)}::timestamptz returning 1`,
+    { name: "auth.delete_old_operations" },
+  );
   return rows.length;
 }
 
 /** All of a principal: whoever gets its id later must not find them. */
 export async function deleteOperationsOf(tx: Transaction, contextId: string, principalId: string): Promise<void> {
-  await tx.query({
-    name: "auth.delete_operations_of",
-    text: "delete from auth.operations where ctx = $1 and (principal_id = $2 or delegated_id = $2)",
-    values: [contextId, principalId],
-  });
+  const principalIdParam = param(principalId);
+  await tx.query(
+    sql`delete from auth.operations where ctx = ${contextId} and (principal_id = ${principalIdParam} or delegated_id = ${principalIdParam})`,
+    { name: "auth.delete_operations_of" },
+  );
 }
 
 /** All of a context: they hang on no other row. */
 export async function deleteOperationsIn(tx: Transaction, contextId: string): Promise<void> {
-  await tx.query({ name: "auth.delete_operations_in", text: "delete from auth.operations where ctx = $1", values: [contextId] });
+  await tx.query(sql`delete from auth.operations where ctx = ${contextId}`, { name: "auth.delete_operations_in" });
 }
 
-function keyOf({ contextId, principalId, delegatedId, id }: OperationPlace): string[] {
-  return [contextId, principalId, delegatedId, id];
+function isOperation({ contextId, principalId, delegatedId, id }: OperationPlace): Sql {
+  return sql`ctx = ${contextId} and principal_id = ${principalId} and delegated_id = ${delegatedId} and operation_id = ${id}`;
 }

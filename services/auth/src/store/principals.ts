@@ -1,6 +1,6 @@
 import type { Grants } from "@loci/kernel";
 import { jsonParam } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import { sql, type Transaction } from "@loci/ports/database";
 import type { Page } from "../domain/page.ts";
 import { instant, isUniqueViolation, millis } from "./rows.ts";
 
@@ -27,7 +27,7 @@ interface PrincipalRow {
   created_by: string;
 }
 
-const columns = "id, display_name, kind, grants, external_id, created_at, reserved, created_by";
+const columns = sql`id, display_name, kind, grants, external_id, created_at, reserved, created_by`;
 
 function toPrincipal(row: PrincipalRow): PrincipalRecord {
   return {
@@ -44,30 +44,19 @@ function toPrincipal(row: PrincipalRow): PrincipalRecord {
 
 /** False when its id, display name or external id is taken. */
 export async function insertPrincipal(tx: Transaction, contextId: string, principal: PrincipalRecord): Promise<boolean> {
-  const rows = await tx.query({
-    name: "auth.insert_principal",
-    text: `insert into auth.principals (ctx, ${columns}) values ($1, $2, $3, $4, $5::jsonb, $6, $7::timestamptz, $8, $9)
+  const rows = await tx.query(
+    sql`insert into auth.principals (ctx, ${columns}) values (${contextId}, ${principal.id}, ${principal.displayName}, ${principal.kind},
+          ${jsonParam(principal.grants)}::jsonb, ${principal.externalId ?? null}, ${instant(principal.createdAt)}::timestamptz,
+          ${principal.reserved}, ${principal.createdBy})
       on conflict do nothing returning id`,
-    values: [
-      contextId,
-      principal.id,
-      principal.displayName,
-      principal.kind,
-      jsonParam(principal.grants),
-      principal.externalId ?? null,
-      instant(principal.createdAt),
-      principal.reserved,
-      principal.createdBy,
-    ],
-  });
+    { name: "auth.insert_principal" },
+  );
   return rows.length > 0;
 }
 
 export async function findPrincipal(tx: Transaction, contextId: string, id: string): Promise<PrincipalRecord | undefined> {
-  const [row] = await tx.query<PrincipalRow>({
+  const [row] = await tx.query<PrincipalRow>(sql`select ${columns} from auth.principals where ctx = ${contextId} and id = ${id}`, {
     name: "auth.find_principal",
-    text: `select ${columns} from auth.principals where ctx = $1 and id = $2`,
-    values: [contextId, id],
   });
   return row && toPrincipal(row);
 }
@@ -77,21 +66,19 @@ export async function findPrincipalByExternalId(
   contextId: string,
   externalId: string,
 ): Promise<PrincipalRecord | undefined> {
-  const [row] = await tx.query<PrincipalRow>({
-    name: "auth.find_principal_by_external_id",
-    text: `select ${columns} from auth.principals where ctx = $1 and external_id = $2`,
-    values: [contextId, externalId],
-  });
+  const [row] = await tx.query<PrincipalRow>(
+    sql`select ${columns} from auth.principals where ctx = ${contextId} and external_id = ${externalId}`,
+    { name: "auth.find_principal_by_external_id" },
+  );
   return row && toPrincipal(row);
 }
 
 /** Holds the row until the transaction's end, as the caller is about to change it. */
 export async function lockPrincipal(tx: Transaction, contextId: string, id: string): Promise<PrincipalRecord | undefined> {
-  const [row] = await tx.query<PrincipalRow>({
-    name: "auth.lock_principal",
-    text: `select ${columns} from auth.principals where ctx = $1 and id = $2 for no key update`,
-    values: [contextId, id],
-  });
+  const [row] = await tx.query<PrincipalRow>(
+    sql`select ${columns} from auth.principals where ctx = ${contextId} and id = ${id} for no key update`,
+    { name: "auth.lock_principal" },
+  );
   return row && toPrincipal(row);
 }
 
@@ -99,12 +86,11 @@ export async function lockPrincipal(tx: Transaction, contextId: string, id: stri
 export async function updatePrincipal(tx: Transaction, contextId: string, principal: PrincipalRecord): Promise<boolean> {
   const { id, displayName, kind, grants, externalId } = principal;
   try {
-    await tx.query({
-      name: "auth.update_principal",
-      text: `update auth.principals set display_name = $3, kind = $4, grants = $5::jsonb, external_id = $6
-        where ctx = $1 and id = $2`,
-      values: [contextId, id, displayName, kind, jsonParam(grants), externalId ?? null],
-    });
+    await tx.query(
+      sql`update auth.principals set display_name = ${displayName}, kind = ${kind}, grants = ${jsonParam(grants)}::jsonb, external_id = ${externalId ?? null}
+        where ctx = ${contextId} and id = ${id}`,
+      { name: "auth.update_principal" },
+    );
     return true;
   } catch (error) {
     if (isUniqueViolation(error)) return false;
@@ -114,19 +100,14 @@ export async function updatePrincipal(tx: Transaction, contextId: string, princi
 
 /** With its keys. */
 export async function deletePrincipal(tx: Transaction, contextId: string, id: string): Promise<void> {
-  await tx.query({
-    name: "auth.delete_principal",
-    text: "delete from auth.principals where ctx = $1 and id = $2",
-    values: [contextId, id],
-  });
+  await tx.query(sql`delete from auth.principals where ctx = ${contextId} and id = ${id}`, { name: "auth.delete_principal" });
 }
 
 /** By id, one more than the page holds. */
 export async function listPrincipals(tx: Transaction, contextId: string, { limit, after }: Page): Promise<PrincipalRecord[]> {
-  const rows = await tx.query<PrincipalRow>({
-    name: "auth.list_principals",
-    text: `select ${columns} from auth.principals where ctx = $1 and id > $2 order by id limit $3::int`,
-    values: [contextId, after?.[0] ?? "", limit + 1],
-  });
+  const rows = await tx.query<PrincipalRow>(
+    sql`select ${columns} from auth.principals where ctx = ${contextId} and id > ${after?.[0] ?? ""} order by id limit ${limit + 1}::int`,
+    { name: "auth.list_principals" },
+  );
   return rows.map(toPrincipal);
 }

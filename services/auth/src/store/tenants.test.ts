@@ -3,7 +3,7 @@ import { openPglite } from "@loci/adapters/pglite";
 import { openPostgres } from "@loci/adapters/postgres";
 import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
 import { serviceCall } from "@loci/platform/call";
-import type { Database } from "@loci/ports/database";
+import { type Database, identifier, join, sql } from "@loci/ports/database";
 import { findContextsOfKey } from "./keys.ts";
 import { anonymous, contextWithKey, management, openTestAuth, operation, service, type TestAuth } from "../testing/auth.ts";
 
@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 async function openAsPlainUser(): Promise<Database> {
   const url = new URL(await server.createDatabase("tenants"));
   const superuser = await openPostgres({ connectionString: url.href });
-  await superuser.asOwner((tx) => tx.query({ text: "create role plain login createrole; alter database tenants owner to plain" }));
+  await superuser.asOwner((tx) => tx.query(sql`create role plain login createrole; alter database tenants owner to plain`));
   await superuser.close();
   url.username = "plain";
   return openPostgres({ connectionString: url.href });
@@ -78,41 +78,41 @@ describe.each<[string, () => Promise<Database>]>([
 
   it.each(tables)("lets a context read its own rows of auth.%s only", async (table) => {
     const rows = await test.database.inContext("acme", (tx) =>
-      tx.query<{ ctx: string }>({ text: `select distinct ctx from auth.${table}` }),
+      tx.query<{ ctx: string }>(sql`select distinct ctx from auth.${identifier(table)}`),
     );
     expect(rows).toEqual([{ ctx: "acme" }]);
   });
 
   it.each(tables)("lets a context change and delete nothing of another's in auth.%s", async (table) => {
     const changed = await test.database.inContext("acme", async (tx) => [
-      ...(await tx.query({ text: `update auth.${table} set ctx = ctx where ctx = 'beta' returning ctx` })),
-      ...(await tx.query({ text: `delete from auth.${table} where ctx = 'beta' returning ctx` })),
+      ...(await tx.query(sql`update auth.${identifier(table)} set ctx = ctx where ctx = 'beta' returning ctx`)),
+      ...(await tx.query(sql`delete from auth.${identifier(table)} where ctx = 'beta' returning ctx`)),
     ]);
     expect(changed).toEqual([]);
   });
 
   it("lets a context write no row under another's name", async () => {
-    const text = "insert into auth.scopes (ctx, path, created_at) values ('beta', 'planted', now())";
-    await expect(test.database.inContext("acme", (tx) => tx.query({ text }))).rejects.toThrow("row-level security");
+    const statement = sql`insert into auth.scopes (ctx, path, created_at) values ('beta', 'planted', now())`;
+    await expect(test.database.inContext("acme", (tx) => tx.query(statement))).rejects.toThrow("row-level security");
   });
 
   it("hides management keys from every context", async () => {
-    const text = "select 1 from auth.management_keys";
-    expect(await test.database.inContext("first", (tx) => tx.query({ text }))).toEqual([]);
-    expect(await test.database.acrossContexts((tx) => tx.query({ text }))).toHaveLength(1);
+    const statement = sql`select 1 from auth.management_keys`;
+    expect(await test.database.inContext("first", (tx) => tx.query(statement))).toEqual([]);
+    expect(await test.database.acrossContexts((tx) => tx.query(statement))).toHaveLength(1);
   });
 
   it("shows a transaction across contexts their list and nothing of what is in them", async () => {
     const seen = await test.database.acrossContexts(async (tx) => ({
-      contexts: (await tx.query({ text: "select ctx from auth.contexts" })).length,
-      renamed: await tx.query({ text: "update auth.contexts set display_name = 'x' returning ctx" }),
+      contexts: (await tx.query(sql`select ctx from auth.contexts`)).length,
+      renamed: await tx.query(sql`update auth.contexts set display_name = 'x' returning ctx`),
       others: [
-        ...(await tx.query({ text: "select 1 from auth.principals" })),
-        ...(await tx.query({ text: "select 1 from auth.keys" })),
-        ...(await tx.query({ text: "select 1 from auth.scopes" })),
-        ...(await tx.query({ text: "select 1 from auth.operations" })),
-        ...(await tx.query({ text: "select 1 from auth.provider_keys" })),
-        ...(await tx.query({ text: "select 1 from auth.token_usage" })),
+        ...(await tx.query(sql`select 1 from auth.principals`)),
+        ...(await tx.query(sql`select 1 from auth.keys`)),
+        ...(await tx.query(sql`select 1 from auth.scopes`)),
+        ...(await tx.query(sql`select 1 from auth.operations`)),
+        ...(await tx.query(sql`select 1 from auth.provider_keys`)),
+        ...(await tx.query(sql`select 1 from auth.token_usage`)),
       ],
     }));
     expect(seen).toEqual({ contexts: 3, renamed: [], others: [] });
@@ -122,16 +122,16 @@ describe.each<[string, () => Promise<Database>]>([
     const id = `key:${key.split("_")[2] ?? ""}`;
     const seen = await test.database.acrossContexts(async (tx) => ({
       contexts: await findContextsOfKey(tx, [id, "key:of-nobody"]),
-      keys: await tx.query<{ id: string }>({ text: "select id from auth.keys" }),
-      changed: await tx.query({ text: "update auth.keys set name = 'x' returning id" }),
+      keys: await tx.query<{ id: string }>(sql`select id from auth.keys`),
+      changed: await tx.query(sql`update auth.keys set name = 'x' returning id`),
     }));
     expect(seen).toEqual({ contexts: ["acme"], keys: [{ id }], changed: [] });
-    expect(await test.database.acrossContexts((tx) => tx.query({ text: "select id from auth.keys" }))).toEqual([]);
+    expect(await test.database.acrossContexts((tx) => tx.query(sql`select id from auth.keys`))).toEqual([]);
   });
 
   it("shows nothing at all to a transaction that names no context", async () => {
     const seen = await test.database.inContext("", (tx) =>
-      tx.query({ text: "select ctx from auth.keys union all select ctx from auth.contexts" }),
+      tx.query(sql`select ctx from auth.keys union all select ctx from auth.contexts`),
     );
     expect(seen).toEqual([]);
   });
@@ -142,8 +142,11 @@ describe.each<[string, () => Promise<Database>]>([
     const asked = { paths: ["org", "org/acme", "org/beta", "/"] };
     expect(await test.auth.findUnregistered(asked, admin)).toEqual({ paths: ["org/beta"] });
     await test.auth.deleteContext({ contextId: "acme", operation: null }, management);
-    const all = tables.map((table) => `select ctx from auth.${table}`).join(" union all ");
-    const left = await test.database.inContext("acme", (tx) => tx.query({ text: all }));
+    const all = join(
+      tables.map((table) => sql`select ctx from auth.${identifier(table)}`),
+      sql` union all `,
+    );
+    const left = await test.database.inContext("acme", (tx) => tx.query(all));
     expect(left).toEqual([]);
     test.clock.now += 5_000;
     const asks = test.auth.authenticate({ bearer: key, contextId: "acme", onBehalfOf: "" }, anonymous);

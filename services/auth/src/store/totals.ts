@@ -1,4 +1,4 @@
-import type { Database } from "@loci/ports/database";
+import { type Database, sql } from "@loci/ports/database";
 
 /** Over all contexts: numbers alone. */
 export interface AuthTotals {
@@ -14,13 +14,13 @@ export interface AuthTotals {
 /** Reads them in one statement, which the database ends after two seconds. */
 export async function readTotals(database: Database): Promise<AuthTotals> {
   const [row] = await database.acrossContexts(async (tx) => {
-    await tx.query({ text: "set local statement_timeout = 2000" });
-    return tx.query<AuthTotals>({ name: "auth.totals", text: totals });
+    await tx.query(sql`set local statement_timeout = 2000`);
+    return tx.query<AuthTotals>(totals, { name: "auth.totals" });
   });
   return row ?? { contexts: 0, unfinishedErasures: 0, oldestErasureSeconds: 0, brokenChains: 0 };
 }
 
-const totals = `
+const totals = sql`
   select (select count(*)::int from auth.contexts) as contexts,
     gone.count as "unfinishedErasures", gone.seconds as "oldestErasureSeconds",
     (select count(*)::int from auth.broken_chains) as "brokenChains"

@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +14,7 @@ it("a database of the first version keeps its principals' grants as the beginnin
   const folder = await mkdtemp(join(tmpdir(), "loci-auth-first-"));
   const url = new URL(await server.createDatabase("first"));
   const superuser = await openPostgres({ connectionString: url.href });
-  await superuser.asOwner((tx) => tx.query({ text: "create role plain login createrole; alter database first owner to plain" }));
+  await superuser.asOwner((tx) => tx.query(sql`create role plain login createrole; alter database first owner to plain`));
   await superuser.close();
   url.username = "plain";
   const database = await openPostgres({ connectionString: url.href });
@@ -21,11 +22,9 @@ it("a database of the first version keeps its principals' grants as the beginnin
     await cp(join(migrations.folder, "0001_auth.sql"), join(folder, "0001_auth.sql"));
     await migrate(database, [{ ...migrations, folder }]);
     await database.inContext("acme", (tx) =>
-      tx.query({
-        text: `insert into auth.contexts (ctx, display_name, created_at) values ('acme', 'acme', '2029-01-01T00:00:00Z');
+      tx.query(sql`insert into auth.contexts (ctx, display_name, created_at) values ('acme', 'acme', '2029-01-01T00:00:00Z');
           insert into auth.principals (ctx, id, display_name, kind, grants, created_at)
-            values ('acme', 'ada', 'Ada', 'agent', '{"memory:read": ["org"]}', '2029-01-02T00:00:00Z')`,
-      }),
+            values ('acme', 'ada', 'Ada', 'agent', '{"memory:read": ["org"]}', '2029-01-02T00:00:00Z')`),
     );
     await migrate(database, [migrations]);
     const held = (day: number) => database.inContext("acme", (tx) => findGrantsAt(tx, "acme", "ada", Date.UTC(2029, 0, day)));
