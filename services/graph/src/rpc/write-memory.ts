@@ -15,6 +15,7 @@ import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
 import { announce, lockContext } from "../store/feed.ts";
+import { keepsPlan } from "../store/bulk.ts";
 import { insertVectors } from "../store/embeddings.ts";
 import { beginOperation, finishOperation } from "../store/operations.ts";
 import { insertPending } from "../store/pending.ts";
@@ -154,7 +155,7 @@ async function storeSaid(
     insertTurns(tx, contextId, turns),
     insertPending(tx, contextId, pending, at),
     turns.some(({ content }, i) => content !== request.turns[i]?.content) ? markUnembedded(tx, contextId) : undefined,
-    embedded.length > 0 ? tx.query(insertVectors(contextId, embedded)) : undefined,
+    embedded.length > 0 ? tx.query(insertVectors(contextId, embedded), keepsPlan) : undefined,
   ]);
 }
 

@@ -1,8 +1,8 @@
-import type { Transaction } from "@loci/ports/database";
+import { identifier, join, sql, type Transaction } from "@loci/ports/database";
 import type { Entity, Fact } from "../memory/model.ts";
 import type { Changes, Decision } from "../memory/proposal.ts";
 import type { GraphDeps } from "../rpc/deps.ts";
-import { bulkInsert, bulkUpdate, type Column } from "./bulk.ts";
+import { bulkInsert, bulkUpdate, keepsPlan, type Column } from "./bulk.ts";
 import { insertVectors } from "./embeddings.ts";
 import { nameEnds } from "../identity/probes.ts";
 import { endMerge, insertAlias, insertMerge, setPersons } from "./names.ts";
@@ -32,14 +32,14 @@ export async function apply(
 ): Promise<string[]> {
   const { now } = author;
   const insert = async <Row>(table: string, columns: readonly Column<Row>[], rows: readonly Row[]) => {
-    if (rows.length > 0) await tx.query(bulkInsert(table, columns, contextId, rows));
+    if (rows.length > 0) await tx.query(bulkInsert(table, columns, contextId, rows), keepsPlan);
   };
   const update = async <Row extends { readonly id: string }>(
     table: string,
     columns: readonly Column<Row>[],
     rows: readonly Row[],
   ) => {
-    if (rows.length > 0) await tx.query(bulkUpdate(table, columns, contextId, rows));
+    if (rows.length > 0) await tx.query(bulkUpdate(table, columns, contextId, rows), keepsPlan);
   };
   const statements = changes.statements.map((statement) => ({ ...statement, recordedAt: now, principal: author.principal }));
   // They run in this order, though none waits here for the answer to the one before it.
@@ -55,7 +55,7 @@ export async function apply(
     storeIdentity(tx, contextId, changes, author),
     storeUncertainties(tx, contextId, changes, author),
     storeDecisions(tx, contextId, changes.decisions, author),
-    changes.embeddings.length > 0 ? tx.query(insertVectors(contextId, changes.embeddings)) : undefined,
+    changes.embeddings.length > 0 ? tx.query(insertVectors(contextId, changes.embeddings), keepsPlan) : undefined,
   ]);
   onDecided?.({ decisions: changes.decisions, reopened });
   return [
@@ -83,7 +83,7 @@ async function storeIdentity(tx: Transaction, contextId: string, changes: Change
       insertMerge(tx, contextId, { id, rule, reason, principal, now }, [{ keptId, mergedId }]),
     ),
     ...endedMerges.map((id) => endMerge(tx, contextId, { id, reason: "", principal, now })),
-    questions.length > 0 ? tx.query(bulkInsert("uncertainty", questionColumns(now), contextId, questions)) : undefined,
+    questions.length > 0 ? tx.query(bulkInsert("uncertainty", questionColumns(now), contextId, questions), keepsPlan) : undefined,
     older.length > 0 ? setPersons(tx, contextId, older) : undefined,
   ]);
 }
@@ -95,7 +95,7 @@ export async function storeDecisions(
   decisions: readonly Omit<Decision, "proposal">[],
   author: Author,
 ): Promise<void> {
-  if (decisions.length > 0) await tx.query(bulkInsert("decision", decisionColumns(author), contextId, decisions));
+  if (decisions.length > 0) await tx.query(bulkInsert("decision", decisionColumns(author), contextId, decisions), keepsPlan);
 }
 
 function written<Row>(now: string): Column<Row> {
@@ -124,12 +124,12 @@ function entityColumns(now: string, persons: Changes["persons"]): Column<Entity>
 
 async function touchEntities(tx: Transaction, contextId: string, changes: Changes, now: string): Promise<void> {
   if (changes.touchedEntities.length === 0) return;
-  await tx.query({
-    name: "graph.touch_entities",
-    text: `update graph.entity t set updated_at = $4::timestamptz, known_at = least(t.known_at, x.known_at::timestamptz)
-      from unnest($2::text[], $3::text[]) as x(id, known_at) where t.ctx = $1 and t.id = x.id`,
-    values: [contextId, changes.touchedEntities.map((one) => one.id), changes.touchedEntities.map((one) => one.knownAt), now],
-  });
+  await tx.query(
+    sql`update graph.entity t set updated_at = ${now}::timestamptz, known_at = least(t.known_at, x.known_at::timestamptz)
+      from unnest(${changes.touchedEntities.map((one) => one.id)}::text[],
+        ${changes.touchedEntities.map((one) => one.knownAt)}::text[]) as x(id, known_at) where t.ctx = ${contextId} and t.id = x.id`,
+    { name: "graph.touch_entities" },
+  );
 }
 
 /**
@@ -138,15 +138,14 @@ async function touchEntities(tx: Transaction, contextId: string, changes: Change
  */
 async function replaceFacts(tx: Transaction, contextId: string, facts: readonly Fact[], now: string): Promise<number> {
   if (facts.length === 0) return 0;
-  const columns = ["ctx", ...factColumnNames, "revised_at"].join(", ");
-  const kept = tx.query<{ id: string; ended: boolean }>({
-    name: "graph.keep_fact_versions",
-    text: `insert into graph.fact_version (${columns}, replaced_at)
-      select ${columns}, $3::timestamptz from graph.fact where ctx = $1 and id = any($2)
+  const columns = join(["ctx", ...factColumnNames, "revised_at"].map((name) => identifier(name)));
+  const kept = tx.query<{ id: string; ended: boolean }>(
+    sql`insert into graph.fact_version (${columns}, replaced_at)
+      select ${columns}, ${now}::timestamptz from graph.fact where ctx = ${contextId} and id = any(${facts.map((fact) => fact.id)})
       returning id, known_until is not null as ended`,
-    values: [contextId, facts.map((fact) => fact.id), now],
-  });
-  const replaced = tx.query(bulkUpdate("fact", [...factColumns.slice(1), written<Fact>(now)], contextId, facts));
+    { name: "graph.keep_fact_versions" },
+  );
+  const replaced = tx.query(bulkUpdate("fact", [...factColumns.slice(1), written<Fact>(now)], contextId, facts), keepsPlan);
   const [before] = await Promise.all([kept, replaced]);
   const ended = new Set(before.flatMap((fact) => (fact.ended ? [fact.id] : [])));
   return facts.filter(({ id, knownUntil }) => knownUntil === "" && ended.has(id)).length;
@@ -186,40 +185,32 @@ async function storeUncertainties(tx: Transaction, contextId: string, changes: C
   for (const { scopes } of new Map(rows.map((row) => [row.scopeSet, row])).values()) {
     if (scopes !== undefined) await insertScopeSet(tx, contextId, scopes);
   }
-  const stored = tx.query({
-    name: "graph.put_uncertainties",
-    text: `insert into graph.uncertainty as u (ctx, id, entity_id, key, scope_set, reason, status, resolution,
+  const stored = tx.query(
+    sql`insert into graph.uncertainty as u (ctx, id, entity_id, key, scope_set, reason, status, resolution,
         resolution_reason, resolved_by, chosen, recorded_at)
-      select $1, x.id, x.entity_id, x.key, x.scope_set, x.reason, x.status, x.resolution, x.resolution_reason, x.resolved_by,
-        array(select jsonb_array_elements_text(x.chosen::jsonb)), $12::timestamptz
-      from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-          $11::text[])
+      select ${contextId}, x.id, x.entity_id, x.key, x.scope_set, x.reason, x.status, x.resolution, x.resolution_reason, x.resolved_by,
+        array(select jsonb_array_elements_text(x.chosen::jsonb)), ${now}::timestamptz
+      from unnest(${join(uncertaintyFields.map((field) => sql`${rows.map((row) => row[field])}::text[]`))})
         as x(id, entity_id, key, scope_set, reason, status, resolution, resolution_reason, resolved_by, chosen)
       on conflict (ctx, id) do update set reason = excluded.reason, status = excluded.status,
         resolution = excluded.resolution, resolution_reason = excluded.resolution_reason, resolved_by = excluded.resolved_by,
         chosen = excluded.chosen, scope_set = excluded.scope_set,
         recorded_until = case excluded.status when 'open' then null else excluded.recorded_at end`,
-    values: [contextId, ...uncertaintyFields.map((field) => rows.map((row) => row[field])), now],
-  });
+    { name: "graph.put_uncertainties" },
+  );
   const candidates = changes.uncertainties.flatMap((change) => {
     const { id } = change.uncertainty;
     const added = change.kind === "resolve" ? [] : change.added.map((fact) => ({ id, factId: fact.id, until: null }));
     return [...added, ...change.removed.map((factId) => ({ id, factId, until: now }))];
   });
-  const named = tx.query({
-    name: "graph.put_candidates",
-    text: `insert into graph.uncertainty_candidate (ctx, uncertainty_id, fact_id, recorded_at, recorded_until)
-      select $1, x.id, x.fact_id, $5::timestamptz, x.until::timestamptz
-      from unnest($2::text[], $3::text[], $4::text[]) as x(id, fact_id, until)
+  const named = tx.query(
+    sql`insert into graph.uncertainty_candidate (ctx, uncertainty_id, fact_id, recorded_at, recorded_until)
+      select ${contextId}, x.id, x.fact_id, ${now}::timestamptz, x.until::timestamptz
+      from unnest(${candidates.map((one) => one.id)}::text[], ${candidates.map((one) => one.factId)}::text[],
+        ${candidates.map((one) => one.until)}::text[]) as x(id, fact_id, until)
       on conflict (ctx, uncertainty_id, fact_id) do update set recorded_until = excluded.recorded_until`,
-    values: [
-      contextId,
-      candidates.map((one) => one.id),
-      candidates.map((one) => one.factId),
-      candidates.map((one) => one.until),
-      now,
-    ],
-  });
+    { name: "graph.put_candidates" },
+  );
   await Promise.all([stored, named]);
 }
 

@@ -1,4 +1,4 @@
-import type { Transaction } from "@loci/ports/database";
+import { sql, type Transaction } from "@loci/ports/database";
 import type { ProposedFact } from "../memory/proposal.ts";
 
 /** Of a value of so many words all but the last, which a cut may have left of another, tell which one it was. */
@@ -14,22 +14,16 @@ export async function withLongerValue(
   facts: readonly ProposedFact[],
 ): Promise<Set<ProposedFact>> {
   if (facts.length === 0) return new Set();
-  const rows = await tx.query<{ place: number }>({
-    name: "graph.begun_values",
-    text: `select distinct x.place::int as place
-      from unnest($2::text[], $3::text[], $4::text[], $5::text[]) with ordinality as x(key, scope_set, value_norm, begun, place)
-        join graph.fact f on f.ctx = $1 and f.key = x.key and f.scope_set = x.scope_set and f.known_until is null
+  const rows = await tx.query<{ place: number }>(
+    sql`select distinct x.place::int as place
+      from unnest(${facts.map(({ key }) => key.replace(/^user_/, ""))}::text[], ${facts.map(({ scopeSet }) => scopeSet)}::text[],
+        ${facts.map(({ statement }) => statement.valueNorm)}::text[],
+        ${facts.map(({ statement }) => begunOf(statement.valueNorm))}::text[]) with ordinality as x(key, scope_set, value_norm, begun, place)
+        join graph.fact f on f.ctx = ${contextId} and f.key = x.key and f.scope_set = x.scope_set and f.known_until is null
           and f.forgotten_at is null and not f.quarantined and f.value_norm <> x.value_norm
           and (starts_with(f.value_norm, x.value_norm) or (f.value_norm = x.begun and x.begun <> ''))`,
-    values: [
-      contextId,
-      // "user allergy: haz" is read as the user's "user allergy".
-      facts.map(({ key }) => key.replace(/^user_/, "")),
-      facts.map(({ scopeSet }) => scopeSet),
-      facts.map(({ statement }) => statement.valueNorm),
-      facts.map(({ statement }) => begunOf(statement.valueNorm)),
-    ],
-  });
+    { name: "graph.begun_values" },
+  );
   return new Set(rows.flatMap(({ place }) => facts[place - 1] ?? []));
 }
 

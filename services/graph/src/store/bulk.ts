@@ -1,5 +1,4 @@
-import type { Statement } from "@loci/ports/database";
-import { planned } from "./planned.ts";
+import { identifier, join, nothing, raw, sql, type Sql, type StatementOptions } from "@loci/ports/database";
 
 /** How a column's values travel: every array is one of texts, which the statement casts. */
 type ColumnType = "text" | "integer" | "float8" | "boolean" | "timestamptz" | "jsonb" | "text[]" | "bytea";
@@ -18,23 +17,23 @@ export function* inRuns<Row>(rows: readonly Row[], together = rowsTogether): Gen
   for (let at = 0; at < rows.length; at += together) yield rows.slice(at, at + together);
 }
 
+/** How these statements are sent: one plan serves for all values. */
+export const keepsPlan: StatementOptions = { keepsPlan: true };
+
 /**
  * One INSERT for any number of rows. Table and column names are ours, never a caller's.
- * @param ending what follows it ("on conflict …"): a part of the text that the statement's name is made of
+ * @param ending what follows it ("on conflict …")
  */
 export function bulkInsert<Row>(
   table: string,
   columns: readonly Column<Row>[],
   contextId: string,
   rows: readonly Row[],
-  ending = "",
-): Statement {
-  const names = columns.map((column) => column.name);
-  return planned(
-    `insert into graph.${table} (ctx, ${names.join(", ")})
-      select $1, ${columns.map(cast).join(", ")} from unnest(${parameters(columns)}) as x(${names.join(", ")}) ${ending}`,
-    [contextId, ...columns.map((column) => rows.map((row) => travelling(column, row)))],
-  );
+  ending = nothing,
+): Sql {
+  const names = namesOf(columns);
+  return sql`insert into graph.${identifier(table)} (ctx, ${names})
+      select ${contextId}, ${join(columns.map(cast))} from unnest(${parameters(columns, rows)}) as x(${names}) ${ending}`;
 }
 
 /** One UPDATE of any number of rows by their ids. */
@@ -43,30 +42,33 @@ export function bulkUpdate<Row extends { readonly id: string }>(
   columns: readonly Column<Row>[],
   contextId: string,
   rows: readonly Row[],
-): Statement {
+): Sql {
   const all: Column<Row>[] = [{ name: "id", type: "text", of: (row) => row.id }, ...columns];
-  return planned(
-    `update graph.${table} t set ${columns.map((column) => `${column.name} = ${cast(column)}`).join(", ")}
-      from unnest(${parameters(all)}) as x(${all.map((column) => column.name).join(", ")})
-      where t.ctx = $1 and t.id = x.id`,
-    [contextId, ...all.map((column) => rows.map((row) => travelling(column, row)))],
-  );
+  const set = join(columns.map((column) => sql`${identifier(column.name)} = ${cast(column)}`));
+  return sql`update graph.${identifier(table)} t set ${set}
+      from unnest(${parameters(all, rows)}) as x(${namesOf(all)})
+      where t.ctx = ${contextId} and t.id = x.id`;
 }
 
-function parameters(columns: readonly unknown[]): string {
-  return columns.map((_, i) => `$${i + 2}::text[]`).join(", ");
+function namesOf(columns: readonly { readonly name: string }[]): Sql {
+  return join(columns.map(({ name }) => identifier(name)));
 }
 
-function cast<Row>({ name, type }: Column<Row>): string {
+function parameters<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Sql {
+  return join(columns.map((column) => sql`${rows.map((row) => travelling(column, row))}::text[]`));
+}
+
+function cast<Row>({ name, type }: Column<Row>): Sql {
+  const value = sql`x.${identifier(name)}`;
   switch (type) {
     case "text":
-      return `x.${name}`;
+      return value;
     case "text[]":
-      return `array(select jsonb_array_elements_text(x.${name}::jsonb))`;
+      return sql`array(select jsonb_array_elements_text(${value}::jsonb))`;
     case "bytea":
-      return `decode(x.${name}, 'base64')`;
+      return sql`decode(${value}, 'base64')`;
     default:
-      return `x.${name}::${type}`;
+      return sql`${value}::${raw(type)}`;
   }
 }
 

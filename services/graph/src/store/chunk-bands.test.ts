@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
-import type { Statement, Transaction } from "@loci/ports/database";
+import { nothing, sql, type Sql, type Transaction } from "@loci/ports/database";
 import { signatureBytes } from "@loci/text";
 import { mostInBand, type Signed } from "../documents/domain/duplicates.ts";
 import { openRoom, type Room } from "../testing/room.ts";
@@ -38,14 +38,12 @@ async function store(tx: Transaction, ctx: string, chunks: readonly Signed[]): P
 
 /** The pages that the look-up reads, each as often as it reads it. */
 async function pagesRead(tx: Transaction, ctx: string, asked: readonly Signed[]): Promise<number> {
-  let sent: Statement | undefined;
-  const noting = { query: async (statement: Statement) => ((sent = statement), []) };
+  let sent = nothing;
+  const noting = { query: async (statement: Sql) => ((sent = statement), []) };
   await bandCandidates(noting, ctx, scopeSet, asked);
-  const text = `explain (analyze, buffers, format json) ${sent?.text ?? ""}`;
-  const [row] = await tx.query<{ "QUERY PLAN": [{ Plan: { "Shared Hit Blocks": number; "Shared Read Blocks": number } }] }>({
-    text,
-    values: sent?.values ?? [],
-  });
+  const [row] = await tx.query<{ "QUERY PLAN": [{ Plan: { "Shared Hit Blocks": number; "Shared Read Blocks": number } }] }>(
+    sql`explain (analyze, buffers, format json) ${sent}`,
+  );
   const plan = row?.["QUERY PLAN"][0].Plan;
   return (plan?.["Shared Hit Blocks"] ?? NaN) + (plan?.["Shared Read Blocks"] ?? NaN);
 }
@@ -53,7 +51,7 @@ async function pagesRead(tx: Transaction, ctx: string, asked: readonly Signed[])
 it("reads a few pages for each band, though nothing was counted since the context came", async () => {
   const [known, unknown] = [room.context(), room.context()];
   await room.database.inContext(known, (tx) => store(tx, known, signed(known, 3_000)));
-  await room.database.asOwner((tx) => tx.query({ text: "analyze" }));
+  await room.database.asOwner((tx) => tx.query(sql`analyze`));
   const chunks = signed(unknown, 1_000);
   const asked = chunks.slice(0, 50);
   const bands = 50 * 15 + 1;
@@ -62,7 +60,7 @@ it("reads a few pages for each band, though nothing was counted since the contex
     return pagesRead(tx, unknown, asked);
   });
   expect(uncounted).toBeLessThan(bands * 12);
-  await room.database.asOwner((tx) => tx.query({ text: "analyze" }));
+  await room.database.asOwner((tx) => tx.query(sql`analyze`));
   expect(await room.database.inContext(unknown, (tx) => pagesRead(tx, unknown, asked))).toBeLessThan(bands * 12);
 });
 

@@ -1,5 +1,5 @@
 import { signatureBands } from "@loci/text";
-import type { Transaction } from "@loci/ports/database";
+import { param, sql, type Transaction } from "@loci/ports/database";
 import { mostInBand, type Candidate, type Signed } from "../documents/domain/duplicates.ts";
 import { inRuns } from "./bulk.ts";
 
@@ -16,16 +16,14 @@ export async function bandCandidates(
 ): Promise<Candidate[]> {
   const bands = [...new Set(chunks.flatMap((chunk) => signatureBands(chunk.signature)))];
   if (bands.length === 0) return [];
-  return tx.query<Candidate>({
-    text: `select shared.chunk_id as id, c.signature, shared.bands
+  const ctx = param(contextId);
+  return tx.query<Candidate>(sql`select shared.chunk_id as id, c.signature, shared.bands
       from (select b.chunk_id, jsonb_agg(b.band) as bands
-        from (select distinct band::bigint as band from unnest($3::text[]) as x(band)) asked
+        from (select distinct band::bigint as band from unnest(${bands.map(String)}::text[]) as x(band)) asked
         cross join lateral (select l.band, l.chunk_id from graph.chunk_band l
-          where l.ctx = $1 and l.scope_set = $2 and l.band = asked.band order by l.chunk_id limit $4::int) b
+          where l.ctx = ${ctx} and l.scope_set = ${scopeSet} and l.band = asked.band order by l.chunk_id limit ${mostInBand}::int) b
         group by b.chunk_id) shared
-      cross join lateral (select o.signature from graph.chunk o where o.ctx = $1 and o.id = shared.chunk_id limit 1) c`,
-    values: [contextId, scopeSet, bands.map(String), mostInBand],
-  });
+      cross join lateral (select o.signature from graph.chunk o where o.ctx = ${ctx} and o.id = shared.chunk_id limit 1) c`);
 }
 
 /** Lets later chunks find these. */
@@ -37,26 +35,28 @@ export async function storeBands(
   for (const run of inRuns(chunks)) {
     const rows = run.flatMap(({ id, scopeSet, signature }) => signatureBands(signature).map((band) => ({ id, scopeSet, band })));
     if (rows.length === 0) continue;
-    await tx.query({
-      text: `insert into graph.chunk_band (ctx, scope_set, band, chunk_id)
-        select $1, x.scope_set, x.band::bigint, x.id from unnest($2::text[], $3::text[], $4::text[]) as x(scope_set, band, id)
-        on conflict do nothing`,
-      values: [contextId, rows.map((row) => row.scopeSet), rows.map((row) => String(row.band)), rows.map((row) => row.id)],
-    });
+    await tx.query(sql`insert into graph.chunk_band (ctx, scope_set, band, chunk_id)
+        select ${contextId}, x.scope_set, x.band::bigint, x.id from unnest(${rows.map((row) => row.scopeSet)}::text[],
+          ${rows.map((row) => String(row.band))}::text[], ${rows.map((row) => row.id)}::text[]) as x(scope_set, band, id)
+        on conflict do nothing`);
   }
 }
 
 /** These chunks are no originals any more: of each one's duplicates the oldest takes its place. */
 export async function handOnOriginals(tx: Transaction, contextId: string, ids: readonly string[]): Promise<void> {
-  await tx.query({ text: "delete from graph.chunk_band where ctx = $1 and chunk_id = any($2)", values: [contextId, ids] });
-  const moved = await tx.query<{ id: string; scope_set: string; signature: Uint8Array; duplicate_of: string }>({
-    text: `with heirs as (select duplicate_of, min(id) as heir from graph.chunk
-        where ctx = $1 and duplicate_of = any($2) and duplicate_of <> '' and not id = any($2) group by 1)
+  await tx.query(sql`delete from graph.chunk_band where ctx = ${contextId} and chunk_id = any(${ids})`);
+  const ctx = param(contextId);
+  const idsParam = param(ids);
+  const moved = await tx.query<{
+    id: string;
+    scope_set: string;
+    signature: Uint8Array;
+    duplicate_of: string;
+  }>(sql`with heirs as (select duplicate_of, min(id) as heir from graph.chunk
+        where ctx = ${ctx} and duplicate_of = any(${idsParam}) and duplicate_of <> '' and not id = any(${idsParam}) group by 1)
       update graph.chunk c set duplicate_of = case when c.id = h.heir then '' else h.heir end
-      from heirs h where c.ctx = $1 and c.duplicate_of = h.duplicate_of and not c.id = any($2)
-      returning c.id, c.scope_set, c.signature, c.duplicate_of`,
-    values: [contextId, ids],
-  });
+      from heirs h where c.ctx = ${ctx} and c.duplicate_of = h.duplicate_of and not c.id = any(${idsParam})
+      returning c.id, c.scope_set, c.signature, c.duplicate_of`);
   const heirs = moved.filter((row) => row.duplicate_of === "");
   await storeBands(
     tx,
@@ -67,10 +67,11 @@ export async function handOnOriginals(tx: Transaction, contextId: string, ids: r
 
 /** How many chunks of a document repeat chunks of each other one. */
 export async function repeatedDocuments(tx: Transaction, contextId: string, documentId: string) {
-  return tx.query<{ documentId: string; chunks: number }>({
-    text: `select o.document_id as "documentId", count(*)::int as chunks from graph.chunk c
-      join graph.chunk o on o.ctx = $1 and o.id = c.duplicate_of and o.document_id <> c.document_id
-      where c.ctx = $1 and c.document_id = $2 and c.duplicate_of <> '' group by 1`,
-    values: [contextId, documentId],
-  });
+  const ctx = param(contextId);
+  return tx.query<{
+    documentId: string;
+    chunks: number;
+  }>(sql`select o.document_id as "documentId", count(*)::int as chunks from graph.chunk c
+      join graph.chunk o on o.ctx = ${ctx} and o.id = c.duplicate_of and o.document_id <> c.document_id
+      where c.ctx = ${ctx} and c.document_id = ${documentId} and c.duplicate_of <> '' group by 1`);
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from "@loci/ports/database";
+import { identifier, param, sql, type Transaction } from "@loci/ports/database";
 
 /** Something whose vector is the mean of its chunks' vectors. */
 export type MeanOf = "section" | "document";
@@ -21,16 +21,18 @@ export async function* chunkVectors(
   generation?: number,
 ): AsyncGenerator<readonly ChunkVector[]> {
   if (ids.length === 0) return;
+  const ctx = param(contextId);
+  const whole = sql`c.${identifier(`${of}_id`)}`;
   let after: readonly [string, number, string] = ["", -1, ""];
   for (;;) {
-    const rows = await tx.query<ChunkVector & { position: number; id: string }>({
-      name: `graph.chunk_vectors_of_${of}`,
-      text: `select c.${of}_id as of, c.position, c.id, e.vector from graph.chunk c
-        join graph.embedding e on e.ctx = $1 and e.record_id = c.id and e.generation = coalesce($3::int, graph.generation())
-        where c.ctx = $1 and c.${of}_id = any($2) and c.forgotten_at is null and (c.${of}_id, c.position, c.id) > ($4, $5::int, $6)
-        order by c.${of}_id, c.position, c.id limit $7::int`,
-      values: [contextId, ids, generation ?? null, ...after, rowsTogether],
-    });
+    const [ofId, position, id] = after;
+    const rows = await tx.query<ChunkVector & { position: number; id: string }>(
+      sql`select ${whole} as of, c.position, c.id, e.vector from graph.chunk c
+        join graph.embedding e on e.ctx = ${ctx} and e.record_id = c.id and e.generation = coalesce(${generation ?? null}::int, graph.generation())
+        where c.ctx = ${ctx} and ${whole} = any(${ids}) and c.forgotten_at is null and (${whole}, c.position, c.id) > (${ofId}, ${position}::int, ${id})
+        order by ${whole}, c.position, c.id limit ${rowsTogether}::int`,
+      { name: `graph.chunk_vectors_of_${of}` },
+    );
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < rowsTogether) return;
@@ -40,13 +42,13 @@ export async function* chunkVectors(
 
 /** The sections of these chunks whose every chunk has a vector. */
 export async function completeSectionIds(tx: Transaction, contextId: string, chunkIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>({
-    name: "graph.complete_sections",
-    text: `select s.id from (select distinct section_id as id from graph.chunk where ctx = $1 and id = any($2) and forgotten_at is null) s
-      where not exists (select 1 from graph.chunk c where c.ctx = $1 and c.section_id = s.id and c.forgotten_at is null
+  const ctx = param(contextId);
+  const rows = await tx.query<{ id: string }>(
+    sql`select s.id from (select distinct section_id as id from graph.chunk where ctx = ${ctx} and id = any(${chunkIds}) and forgotten_at is null) s
+      where not exists (select 1 from graph.chunk c where c.ctx = ${ctx} and c.section_id = s.id and c.forgotten_at is null
         and not exists (select 1 from graph.embedding e
-          where e.ctx = $1 and e.record_id = c.id and e.generation = graph.generation()))`,
-    values: [contextId, chunkIds],
-  });
+          where e.ctx = ${ctx} and e.record_id = c.id and e.generation = graph.generation()))`,
+    { name: "graph.complete_sections" },
+  );
   return rows.map((row) => row.id);
 }

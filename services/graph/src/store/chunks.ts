@@ -1,6 +1,6 @@
 import { timeText } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
-import { bulkInsert, inRuns, type Column } from "./bulk.ts";
+import { identifier, join, param, sql, type Sql, type Transaction } from "@loci/ports/database";
+import { bulkInsert, inRuns, keepsPlan, type Column } from "./bulk.ts";
 import { insertVectors } from "./embeddings.ts";
 
 export interface Section {
@@ -83,27 +83,29 @@ const chunkColumns: readonly Column<NewChunk>[] = [
 ];
 
 /** Ends an insert: these columns are taken over where the row is there already. */
-function orUpdate(columns: readonly string[]): string {
-  return `on conflict (ctx, id) do update set ${columns.map((one) => `${one} = excluded.${one}`).join(", ")}`;
+function orUpdate(columns: readonly string[]): Sql {
+  const taken = columns.map((name) => identifier(name)).map((column) => sql`${column} = excluded.${column}`);
+  return sql`on conflict (ctx, id) do update set ${join(taken)}`;
 }
 
 export async function storeSections(tx: Transaction, contextId: string, sections: readonly Section[]): Promise<void> {
   const place = ["position", "heading", "heading_norm", "path", "text", "level", "char_start", "char_end", "page"];
-  for (const run of inRuns(sections)) await tx.query(bulkInsert("section", sectionColumns, contextId, run, orUpdate(place)));
+  for (const run of inRuns(sections))
+    await tx.query(bulkInsert("section", sectionColumns, contextId, run, orUpdate(place)), keepsPlan);
 }
 
 /** What is known by its content keeps what was made of it: of a stored chunk only its place may change. */
 export async function storeChunks(tx: Transaction, contextId: string, chunks: readonly NewChunk[]): Promise<void> {
   if (chunks.length === 0) return;
   const place = ["section_id", "position", "char_start", "char_end", "token_count", "page"];
-  await tx.query(bulkInsert("chunk", chunkColumns, contextId, chunks, orUpdate(place)));
+  await tx.query(bulkInsert("chunk", chunkColumns, contextId, chunks, orUpdate(place)), keepsPlan);
 }
 
 /** Those among these chunks that are there. */
 export async function storedAmong(tx: Transaction, contextId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const text = "select id from graph.chunk where ctx = $1 and id = any($2)";
-  return new Set((await tx.query<{ id: string }>({ text, values: [contextId, ids] })).map((row) => row.id));
+  const rows = await tx.query<{ id: string }>(sql`select id from graph.chunk where ctx = ${contextId} and id = any(${ids})`);
+  return new Set(rows.map((row) => row.id));
 }
 
 export async function storeEmbeddings(
@@ -111,26 +113,27 @@ export async function storeEmbeddings(
   contextId: string,
   rows: readonly { readonly recordId: string; readonly vector: Uint8Array }[],
 ): Promise<void> {
-  const orReplace = "on conflict (ctx, record_id, generation) do update set vector = excluded.vector";
-  for (const run of inRuns(rows)) await tx.query(insertVectors(contextId, run, orReplace));
+  const orReplace = sql`on conflict (ctx, record_id, generation) do update set vector = excluded.vector`;
+  for (const run of inRuns(rows)) await tx.query(insertVectors(contextId, run, orReplace), keepsPlan);
 }
 
 /** The chunks of a document by their content, in order; forgotten ones too, as what they say must not come back as new. cut: how one
  * begins that may have lost words. */
 export async function chunkLikenesses(tx: Transaction, contextId: string, documentId: string) {
-  return tx.query<{ id: string; likeness: string; forgotten: boolean; cut: string }>({
-    text: `select id, content_hash as likeness, forgotten_at is not null as forgotten,
+  return tx.query<{
+    id: string;
+    likeness: string;
+    forgotten: boolean;
+    cut: string;
+  }>(sql`select id, content_hash as likeness, forgotten_at is not null as forgotten,
         case when strpos(text, '\u2026') > 0 or strpos(text, '[forgotten]') > 0 then left(text, 1000) else '' end as cut from graph.chunk
-      where ctx = $1 and document_id = $2 order by position, id`,
-    values: [contextId, documentId],
-  });
+      where ctx = ${contextId} and document_id = ${documentId} order by position, id`);
 }
 
 export async function sectionLikenesses(tx: Transaction, contextId: string, documentId: string) {
-  return tx.query<{ id: string; likeness: string }>({
-    text: "select id, path as likeness from graph.section where ctx = $1 and document_id = $2 order by position, id",
-    values: [contextId, documentId],
-  });
+  return tx.query<{ id: string; likeness: string }>(
+    sql`select id, path as likeness from graph.section where ctx = ${contextId} and document_id = ${documentId} order by position, id`,
+  );
 }
 
 interface ChunkRow {
@@ -156,10 +159,11 @@ export interface ChunkInSection extends StoredChunk {
   readonly sectionHeading: string;
 }
 
-export const chunkFields = `c.id, c.document_id, c.section_id, c.scope_set, c.position, c.char_start, c.char_end, c.text,
+export const chunkFields = sql`c.id, c.document_id, c.section_id, c.scope_set, c.position, c.char_start, c.char_end, c.text,
   c.token_count,
   c.page, c.duplicate_of, c.extracted, c.set_aside, c.known_at, c.recorded_at, s.heading`;
-export const chunkWithSection = "graph.chunk c left join graph.section s on s.ctx = $1 and s.id = c.section_id";
+export const chunkWithSection = (ctx: Sql) =>
+  sql`graph.chunk c left join graph.section s on s.ctx = ${ctx} and s.id = c.section_id`;
 
 export function toChunk(row: ChunkRow): ChunkInSection {
   return {
@@ -182,17 +186,20 @@ export interface ChunksAsked {
 
 /** The chunks of one document in order. */
 export async function readChunks(tx: Transaction, contextId: string, asked: ChunksAsked): Promise<ChunkInSection[]> {
-  const where = ["c.ctx = $1", "c.document_id = $2", "c.position > $3", "c.forgotten_at is null"];
-  if (asked.notExtracted) where.push("not c.extracted");
+  const ctx = param(contextId);
+  const where = [
+    ...[sql`c.ctx = ${ctx}`, sql`c.document_id = ${asked.documentId}`, sql`c.position > ${asked.after}`],
+    sql`c.forgotten_at is null`,
+  ];
+  if (asked.notExtracted) where.push(sql`not c.extracted`);
   if (asked.withoutEmbedding) {
-    where.push(`not exists (select 1 from graph.embedding e
-      where e.ctx = $1 and e.record_id = c.id and e.generation = graph.generation())`);
+    where.push(sql`not exists (select 1 from graph.embedding e
+      where e.ctx = ${ctx} and e.record_id = c.id and e.generation = graph.generation())`);
   }
-  const rows = await tx.query<ChunkRow>({
-    name: `graph.chunks${asked.notExtracted ? "_not_extracted" : ""}${asked.withoutEmbedding ? "_without_embedding" : ""}`,
-    text: `select ${chunkFields} from ${chunkWithSection} where ${where.join(" and ")} order by c.position limit $4 offset $5`,
-    values: [contextId, asked.documentId, asked.after, asked.limit, asked.offset],
-  });
+  const rows = await tx.query<ChunkRow>(
+    sql`select ${chunkFields} from ${chunkWithSection(ctx)} where ${join(where, sql` and `)} order by c.position limit ${asked.limit} offset ${asked.offset}`,
+    { name: `graph.chunks${asked.notExtracted ? "_not_extracted" : ""}${asked.withoutEmbedding ? "_without_embedding" : ""}` },
+  );
   return rows.map(toChunk);
 }
 
@@ -202,45 +209,31 @@ export async function chunksOfDocument(
   documentId: string,
   ids: readonly string[],
 ): Promise<ChunkInSection[]> {
-  const rows = await tx.query<ChunkRow>({
-    text: `select ${chunkFields} from ${chunkWithSection}
-      where c.ctx = $1 and c.document_id = $2 and c.id = any($3) and c.forgotten_at is null`,
-    values: [contextId, documentId, ids],
-  });
+  const ctx = param(contextId);
+  const rows = await tx.query<ChunkRow>(sql`select ${chunkFields} from ${chunkWithSection(ctx)}
+      where c.ctx = ${ctx} and c.document_id = ${documentId} and c.id = any(${ids}) and c.forgotten_at is null`);
   return rows.map(toChunk);
 }
 
 export async function markExtracted(tx: Transaction, contextId: string, ids: readonly string[]): Promise<void> {
-  await tx.query({
-    text: "update graph.chunk set extracted = true where ctx = $1 and id = any($2)",
-    values: [contextId, ids],
-  });
+  await tx.query(sql`update graph.chunk set extracted = true where ctx = ${contextId} and id = any(${ids})`);
 }
 
 /** They count as extracted, and no facts are known from them. */
 export async function setChunksAside(tx: Transaction, contextId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.query({
-    text: "update graph.chunk set extracted = true, set_aside = true where ctx = $1 and id = any($2)",
-    values: [contextId, ids],
-  });
+  await tx.query(sql`update graph.chunk set extracted = true, set_aside = true where ctx = ${contextId} and id = any(${ids})`);
 }
 
 /** Those that were set aside are to be read again. @returns how many */
 export async function takeChunksUp(tx: Transaction, contextId: string, documentId: string): Promise<number> {
-  const taken = await tx.query({
-    text: `update graph.chunk set extracted = false, set_aside = false
-      where ctx = $1 and document_id = $2 and set_aside and forgotten_at is null returning id`,
-    values: [contextId, documentId],
-  });
+  const taken = await tx.query(sql`update graph.chunk set extracted = false, set_aside = false
+      where ctx = ${contextId} and document_id = ${documentId} and set_aside and forgotten_at is null returning id`);
   return taken.length;
 }
 
 export async function embeddedOf(tx: Transaction, contextId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>({
-    text: `select record_id as id from graph.embedding
-      where ctx = $1 and record_id = any($2) and generation = graph.generation()`,
-    values: [contextId, ids],
-  });
+  const rows = await tx.query<{ id: string }>(sql`select record_id as id from graph.embedding
+      where ctx = ${contextId} and record_id = any(${ids}) and generation = graph.generation()`);
   return rows.map((row) => row.id);
 }

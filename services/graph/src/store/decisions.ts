@@ -1,7 +1,6 @@
 import { timeParam, timeText } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import { identifier, join, param, sql, type Sql, type Transaction } from "@loci/ports/database";
 import type { Sight } from "./read-facts.ts";
-import { Values } from "./time-view.ts";
 
 export interface DecisionsAsked {
   readonly traceId: string;
@@ -33,12 +32,12 @@ const forgettable = ["turn", "fact", "entity", "instruction", "document", "chunk
 /**
  * Whether the record of a decision `d` lies under one of these selectors; who sees all also sees those of records that are gone.
  */
-export function decidedUnder(scopeSets: readonly string[] | null, values: Values): string {
-  if (scopeSets === null) return "true";
-  const keys = values.add(scopeSets, "text[]");
+export function decidedUnder(scopeSets: readonly string[] | null, ctx: Sql): Sql {
+  if (scopeSets === null) return sql`true`;
+  const keys = sql`${scopeSets}::text[]`;
   const isIn = (table: string) =>
-    `exists (select 1 from graph.${table} r where r.ctx = $1 and r.id = d.record_id and r.scope_set = any(${keys}))`;
-  return `(${scopedTables.map(isIn).join(" or ")})`;
+    sql`exists (select 1 from graph.${identifier(table)} r where r.ctx = ${ctx} and r.id = d.record_id and r.scope_set = any(${keys}))`;
+  return sql`(${join(scopedTables.map(isIn), sql` or `)})`;
 }
 
 /** Decisions about what the reader sees, newest first; of what was forgotten only that something was decided, not why. */
@@ -47,28 +46,26 @@ export async function decisions(
   { contextId, scopeSets }: Sight,
   asked: DecisionsAsked,
 ): Promise<StoredDecision[]> {
-  const values = new Values(contextId);
-  const where = ["d.ctx = $1", decidedUnder(scopeSets, values)];
+  const ctx = param(contextId);
+  const where = [sql`d.ctx = ${ctx}`, decidedUnder(scopeSets, ctx)];
   const equal = { trace_id: asked.traceId, record_id: asked.recordId, principal: asked.principal, key_id: asked.keyId };
-  for (const [column, value] of Object.entries(equal)) if (value !== "") where.push(`d.${column} = ${values.add(value, "text")}`);
-  if (asked.since !== "") where.push(`d.recorded_at >= ${values.add(timeParam(asked.since), "timestamptz")}`);
-  if (asked.until !== "") where.push(`d.recorded_at < ${values.add(timeParam(asked.until), "timestamptz")}`);
+  for (const [column, value] of Object.entries(equal)) if (value !== "") where.push(sql`d.${identifier(column)} = ${value}::text`);
+  if (asked.since !== "") where.push(sql`d.recorded_at >= ${timeParam(asked.since)}::timestamptz`);
+  if (asked.until !== "") where.push(sql`d.recorded_at < ${timeParam(asked.until)}::timestamptz`);
   const forgotten = forgettable.map(
-    (table) => `exists (select 1 from graph.${table} r
-      where r.ctx = $1 and r.id in (d.record_id, d.turn_id) and r.forgotten_at is not null)`,
+    (table) => sql`exists (select 1 from graph.${identifier(table)} r
+      where r.ctx = ${ctx} and r.id in (d.record_id, d.turn_id) and r.forgotten_at is not null)`,
   );
   interface Row extends Omit<StoredDecision, "recordedAt"> {
     readonly recordedAt: Date;
   }
-  const rows = await tx.query<Row>({
-    text: `select d.id, d.kind, d.rule, d.record_id as "recordId", d.turn_id as "turnId", d.trace_id as "traceId", d.principal,
+  const rows =
+    await tx.query<Row>(sql`select d.id, d.kind, d.rule, d.record_id as "recordId", d.turn_id as "turnId", d.trace_id as "traceId", d.principal,
         d.delegated, d.key_id as "keyId", d.recorded_at as "recordedAt",
-        case when ${forgotten.join(" or ")} then '{}'::jsonb else d.evidence end as evidence
-      from (select * from graph.decision d where ${where.join(" and ")}
-        order by d.recorded_at desc, d.id desc limit ${values.add(asked.limit, "int")}) d
-      order by d.recorded_at desc, d.id desc`,
-    values: values.list,
-  });
+        case when ${join(forgotten, sql` or `)} then '{}'::jsonb else d.evidence end as evidence
+      from (select * from graph.decision d where ${join(where, sql` and `)}
+        order by d.recorded_at desc, d.id desc limit ${asked.limit}::int) d
+      order by d.recorded_at desc, d.id desc`);
   return rows.map((row) => ({ ...row, recordedAt: timeText(row.recordedAt) }));
 }
 
@@ -89,27 +86,25 @@ export async function memoryStats(
   { contextId, scopeSets }: Pick<Sight, "contextId" | "scopeSets">,
   since: string,
 ): Promise<Stats> {
-  const values = new Values(contextId);
-  const from = values.add(timeParam(since), "timestamptz");
-  const under = (alias: string) => (scopeSets === null ? "true" : `${alias}.scope_set = any(${values.add(scopeSets, "text[]")})`);
-  const [row] = await tx.query<Stats>({
-    text: `select s.reconciliations, s.supersessions, s."entitiesChurned",
-        (select count(*)::int from graph.uncertainty u where u.ctx = $1 and ${under("u")}
+  const ctx = param(contextId);
+  const from = sql`${timeParam(since)}::timestamptz`;
+  const under = (alias: string) =>
+    scopeSets === null ? sql`true` : sql`${identifier(alias)}.scope_set = any(${scopeSets}::text[])`;
+  const [row] = await tx.query<Stats>(sql`select s.reconciliations, s.supersessions, s."entitiesChurned",
+        (select count(*)::int from graph.uncertainty u where u.ctx = ${ctx} and ${under("u")}
           and (${from} is null or u.recorded_at >= ${from})) as contradictions,
-        (select count(*)::int from graph.uncertainty u where u.ctx = $1 and ${under("u")} and u.status = 'open')
+        (select count(*)::int from graph.uncertainty u where u.ctx = ${ctx} and ${under("u")} and u.status = 'open')
           as "openUncertainties",
-        (select count(*)::int from graph.turn t where t.ctx = $1 and ${under("t")} and t.extraction = 'pending'
+        (select count(*)::int from graph.turn t where t.ctx = ${ctx} and ${under("t")} and t.extraction = 'pending'
           and t.forgotten_at is null) as "pendingExtractions",
-        (select count(*)::int from graph.turn t where t.ctx = $1 and ${under("t")} and t.extraction = 'set_aside'
+        (select count(*)::int from graph.turn t where t.ctx = ${ctx} and ${under("t")} and t.extraction = 'set_aside'
           and t.forgotten_at is null) +
-        (select count(*)::int from graph.chunk c where c.ctx = $1 and ${under("c")} and c.set_aside
+        (select count(*)::int from graph.chunk c where c.ctx = ${ctx} and ${under("c")} and c.set_aside
           and c.forgotten_at is null) as "setAsideTexts"
       from (select count(*)::int as reconciliations, count(*) filter (where d.kind = 'supersede')::int as supersessions,
           count(distinct f.entity_id) filter (where d.kind = 'supersede')::int as "entitiesChurned"
-        from graph.decision d join graph.fact f on f.ctx = $1 and f.id = d.record_id
-        where d.ctx = $1 and ${under("f")} and (${from} is null or d.recorded_at >= ${from})) s`,
-    values: values.list,
-  });
+        from graph.decision d join graph.fact f on f.ctx = ${ctx} and f.id = d.record_id
+        where d.ctx = ${ctx} and ${under("f")} and (${from} is null or d.recorded_at >= ${from})) s`);
   if (row === undefined) throw new Error("An aggregate has one row.");
   return row;
 }
@@ -120,11 +115,13 @@ export async function sourceKinds(
   { contextId, scopeSets }: Pick<Sight, "contextId" | "scopeSets">,
   since: string,
 ): Promise<Record<string, number>> {
-  const rows = await tx.query<{ source: string; n: number }>({
-    text: `select source, count(*)::int as n from graph.provenance where ctx = $1 and ($2::text[] is null or scope_set = any($2))
-      and withdrawn_at is null and not quarantined and ($3::timestamptz is null or recorded_at >= $3::timestamptz)
-      group by source`,
-    values: [contextId, scopeSets, timeParam(since)],
-  });
+  const scopeSetsParam = param(scopeSets);
+  const sinceParam = param(timeParam(since));
+  const rows = await tx.query<{
+    source: string;
+    n: number;
+  }>(sql`select source, count(*)::int as n from graph.provenance where ctx = ${contextId} and (${scopeSetsParam}::text[] is null or scope_set = any(${scopeSetsParam}))
+      and withdrawn_at is null and not quarantined and (${sinceParam}::timestamptz is null or recorded_at >= ${sinceParam}::timestamptz)
+      group by source`);
   return Object.fromEntries(rows.map(({ source, n }) => [source, n]));
 }

@@ -1,25 +1,20 @@
 import type { graph } from "@loci/protos";
-import type { Transaction } from "@loci/ports/database";
+import { nothing, sql, type Transaction } from "@loci/ports/database";
 import { endedMark } from "./feed.ts";
 
 /** Stores the embedding where none is pinned yet; two processes that start at once pin one. */
 export async function pinEmbedding(tx: Transaction, spec: graph.EmbeddingSpec, now: string): Promise<void> {
-  await tx.query({
-    text: `insert into graph.deployment
+  await tx.query(sql`insert into graph.deployment
         (embedding_provider, embedding_model, embedding_dimension, embedding_normalised, recorded_at)
-      values ($1, $2, $3, $4, $5::timestamptz) on conflict (ctx) do nothing`,
-    values: [spec.provider, spec.model, spec.dimension, spec.normalised, now],
-  });
+      values (${spec.provider}, ${spec.model}, ${spec.dimension}, ${spec.normalised},
+        ${now}::timestamptz) on conflict (ctx) do nothing`);
 }
 
-const present = `embedding_provider as provider, embedding_model as model, embedding_dimension as dimension,
+const present = sql`embedding_provider as provider, embedding_model as model, embedding_dimension as dimension,
   embedding_normalised as normalised`;
 
 export async function readEmbedding(tx: Transaction): Promise<graph.EmbeddingSpec | undefined> {
-  const [row] = await tx.query<graph.EmbeddingSpec>({
-    text: `select ${present} from graph.deployment where ctx = $1`,
-    values: ["*"],
-  });
+  const [row] = await tx.query<graph.EmbeddingSpec>(sql`select ${present} from graph.deployment where ctx = ${"*"}`);
   return row;
 }
 
@@ -47,10 +42,9 @@ interface DeploymentRow extends graph.EmbeddingSpec {
 
 /** @param lock until the end of a transaction across contexts, as it is about to change */
 export async function readDeployment(tx: Transaction, lock = false): Promise<Deployment | undefined> {
-  const [row] = await tx.query<DeploymentRow>({
-    text: `select ${present}, generation, newest_generation, next_provider, next_model, next_dimension, next_normalised
-      from graph.deployment where ctx = '*' ${lock ? "for update" : ""}`,
-  });
+  const [row] =
+    await tx.query<DeploymentRow>(sql`select ${present}, generation, newest_generation, next_provider, next_model, next_dimension, next_normalised
+      from graph.deployment where ctx = '*' ${lock ? sql`for update` : nothing}`);
   if (row === undefined) return undefined;
   const { provider, model, dimension, normalised, next_provider, next_model, next_dimension, next_normalised } = row;
   const isMoving = next_provider !== null && next_model !== null && next_dimension !== null && next_normalised !== null;
@@ -67,36 +61,28 @@ export async function readDeployment(tx: Transaction, lock = false): Promise<Dep
 
 /** Sets the embedding to move to, under a generation of its own; undefined for none. */
 export async function setNextEmbedding(tx: Transaction, spec: graph.EmbeddingSpec | undefined): Promise<void> {
-  await tx.query({
-    text: `update graph.deployment set next_provider = $1, next_model = $2, next_dimension = $3, next_normalised = $4,
-        newest_generation = newest_generation + $5 where ctx = '*'`,
-    values: [
-      ...(spec === undefined ? [null, null, null, null] : [spec.provider, spec.model, spec.dimension, spec.normalised]),
-      spec === undefined ? 0 : 1,
-    ],
-  });
+  const { provider = null, model = null, dimension = null, normalised = null } = spec ?? {};
+  await tx.query(sql`update graph.deployment set next_provider = ${provider}, next_model = ${model}, next_dimension = ${dimension}, next_normalised = ${normalised},
+        newest_generation = newest_generation + ${spec === undefined ? 0 : 1} where ctx = '*'`);
 }
 
 /** The embedding that was moved to serves from now on. */
 export async function serveNextEmbedding(tx: Transaction): Promise<void> {
-  await tx.query({
-    text: `update graph.deployment set embedding_provider = next_provider, embedding_model = next_model,
+  await tx.query(sql`update graph.deployment set embedding_provider = next_provider, embedding_model = next_model,
         embedding_dimension = next_dimension, embedding_normalised = next_normalised, generation = newest_generation,
         next_provider = null, next_model = null, next_dimension = null, next_normalised = null
-      where ctx = '*' and next_provider is not null`,
-  });
+      where ctx = '*' and next_provider is not null`);
 }
 
 /** Those that something was written in, but for those that are being purged: of these nothing more is embedded. */
 export async function contextIds(tx: Transaction): Promise<string[]> {
-  const rows = await tx.query<{ ctx: string }>({
-    text: "select ctx from graph.feed_head where not starts_with(life, $1) order by ctx",
-    values: [endedMark],
-  });
+  const rows = await tx.query<{ ctx: string }>(
+    sql`select ctx from graph.feed_head where not starts_with(life, ${endedMark}) order by ctx`,
+  );
   return rows.map((row) => row.ctx);
 }
 
 /** Turns a transaction across contexts to one context, or back ("*"). */
 export async function turnTo(tx: Transaction, contextId: string): Promise<void> {
-  await tx.query({ text: "select set_config('app.ctx', $1, true)", values: [contextId] });
+  await tx.query(sql`select set_config('app.ctx', ${contextId}, true)`);
 }

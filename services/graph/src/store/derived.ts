@@ -1,10 +1,10 @@
 import { timeText } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import { join, param, sql, type Transaction } from "@loci/ports/database";
 import type { Concluded } from "../memory/conclusions.ts";
 import type { Fact } from "../memory/model.ts";
 import { toFact, type FactRow } from "./facts.ts";
 import type { Sight } from "./read-facts.ts";
-import { standing, under, Values } from "./time-view.ts";
+import { standing, under } from "./time-view.ts";
 
 export interface Pool {
   readonly purpose: string;
@@ -19,20 +19,17 @@ export interface Pool {
 
 /** The entities of which there is most that is new, each under its own ScopeSet. */
 export async function pooledEntities(tx: Transaction, { contextId, scopeSets, view }: Sight, pool: Pool): Promise<string[]> {
-  const values = new Values(contextId);
-  const purpose = values.add(pool.purpose, "text");
-  const where = ["f.ctx = $1", "not f.derived", standing(view, values), under(scopeSets, values, "f")];
-  if (pool.entityIds) where.push(`f.entity_id = any(${values.add(pool.entityIds, "text[]")})`);
-  const news = "count(*) filter (where d.recorded_at is null or f.recorded_at > d.recorded_at)";
-  const rows = await tx.query<{ id: string }>({
-    text: `select f.entity_id as id from graph.fact f
-      join graph.entity e on e.ctx = $1 and e.id = f.entity_id and e.forgotten_at is null
-      left join graph.derivation d on d.ctx = $1 and d.entity_id = f.entity_id and d.purpose = ${purpose}
-      where ${where.join(" and ")} group by f.entity_id
-      having count(*) >= ${values.add(pool.least, "int")} and (not ${values.add(pool.onlyNews, "boolean")} or ${news} > 0)
-      order by ${news} desc, count(*) desc, f.entity_id limit ${values.add(pool.limit, "int")}`,
-    values: values.list,
-  });
+  const ctx = param(contextId);
+  const purpose = sql`${pool.purpose}::text`;
+  const where = [sql`f.ctx = ${ctx}`, sql`not f.derived`, standing(view), under(scopeSets, "f")];
+  if (pool.entityIds) where.push(sql`f.entity_id = any(${pool.entityIds}::text[])`);
+  const news = sql`count(*) filter (where d.recorded_at is null or f.recorded_at > d.recorded_at)`;
+  const rows = await tx.query<{ id: string }>(sql`select f.entity_id as id from graph.fact f
+      join graph.entity e on e.ctx = ${ctx} and e.id = f.entity_id and e.forgotten_at is null
+      left join graph.derivation d on d.ctx = ${ctx} and d.entity_id = f.entity_id and d.purpose = ${purpose}
+      where ${join(where, sql` and `)} group by f.entity_id
+      having count(*) >= ${pool.least}::int and (not ${pool.onlyNews}::boolean or ${news} > 0)
+      order by ${news} desc, count(*) desc, f.entity_id limit ${pool.limit}::int`);
   return rows.map((row) => row.id);
 }
 
@@ -61,20 +58,17 @@ export async function mostImportant(
     readonly knownAt: Date;
   }
   if (entityIds.length === 0) return [];
-  const values = new Values(contextId);
-  const where = ["f.ctx = $1", `f.entity_id = any(${values.add(entityIds, "text[]")})`, standing(view, values)];
-  where.push(under(scopeSets, values, "f"));
-  const rows = await tx.query<Row>({
-    text: `select f.id, f.entity_id as "entityId", f.key, coalesce(o.name, f.value) as value, 
+  const ctx = param(contextId);
+  const where = [sql`f.ctx = ${ctx}`, sql`f.entity_id = any(${entityIds}::text[])`, standing(view)];
+  where.push(under(scopeSets, "f"));
+  const rows = await tx.query<Row>(sql`select f.id, f.entity_id as "entityId", f.key, coalesce(o.name, f.value) as value, 
         f.target_entity_id as "targetEntityId", coalesce(o.type || '/' || o.name, '') as target, f.derived, f.known_at as "knownAt"
       from (select f.id, f.entity_id, f.key, f.value, f.target_entity_id, f.derived, f.known_at, row_number() over (
           partition by f.entity_id, f.derived order by f.importance desc, f.known_at desc, f.id) as place
-        from graph.fact f where ${where.join(" and ")}) f
-      left join graph.entity o on o.ctx = $1 and o.id = f.target_entity_id and f.target_entity_id <> ''
-      where f.place <= case when f.derived then ${values.add(limits.derived, "int")} else ${values.add(limits.said, "int")} end
-      order by f.entity_id, f.place`,
-    values: values.list,
-  });
+        from graph.fact f where ${join(where, sql` and `)}) f
+      left join graph.entity o on o.ctx = ${ctx} and o.id = f.target_entity_id and f.target_entity_id <> ''
+      where f.place <= case when f.derived then ${limits.derived}::int else ${limits.said}::int end
+      order by f.entity_id, f.place`);
   return rows.map((row) => ({ ...row, knownAt: timeText(row.knownAt) }));
 }
 
@@ -88,17 +82,16 @@ export async function standingAbout(
     readonly proofs: string[] | null;
     readonly newest: Date | null;
   }
-  const rows = await tx.query<Row>({
-    text: `select f.*, p.proofs, p.newest
-      from (select distinct * from unnest($2::text[], $3::text[]) as k(entity_id, key)) k
-      join graph.fact f on f.ctx = $1 and f.entity_id = k.entity_id and f.key = k.key
+  const ctx = param(contextId);
+  const rows = await tx.query<Row>(sql`select f.*, p.proofs, p.newest
+      from (select distinct * from unnest(${keys.map((one) => one.entityId)}::text[],
+        ${keys.map((one) => one.key)}::text[]) as k(entity_id, key)) k
+      join graph.fact f on f.ctx = ${ctx} and f.entity_id = k.entity_id and f.key = k.key
       left join lateral (select array_agg(distinct e.id) as proofs, max(p.known_at) as newest
         from graph.provenance p cross join unnest(p.evidence) as e(id)
-        where p.ctx = $1 and p.fact_id = f.id and p.source = 'derived' and p.withdrawn_at is null) p on f.derived
+        where p.ctx = ${ctx} and p.fact_id = f.id and p.source = 'derived' and p.withdrawn_at is null) p on f.derived
       where f.known_until is null and f.merged_into = '' and not f.quarantined and f.forgotten_at is null and f.expired_at is null
-      order by f.known_at, f.id`,
-    values: [contextId, keys.map((one) => one.entityId), keys.map((one) => one.key)],
-  });
+      order by f.known_at, f.id`);
   const said = rows.flatMap((row) => (row.derived ? [] : [toFact(row)]));
   const concluded = rows.flatMap((row) => {
     if (!row.derived) return [];
@@ -116,10 +109,7 @@ export async function markDerived(
   purpose: string,
   now: string,
 ): Promise<void> {
-  await tx.query({
-    text: `insert into graph.derivation (ctx, entity_id, purpose, recorded_at)
-      select distinct $1, x.id, $3, $4::timestamptz from unnest($2::text[]) as x(id)
-      on conflict (ctx, entity_id, purpose) do update set recorded_at = excluded.recorded_at`,
-    values: [contextId, entityIds, purpose, now],
-  });
+  await tx.query(sql`insert into graph.derivation (ctx, entity_id, purpose, recorded_at)
+      select distinct ${contextId}, x.id, ${purpose}, ${now}::timestamptz from unnest(${entityIds}::text[]) as x(id)
+      on conflict (ctx, entity_id, purpose) do update set recorded_at = excluded.recorded_at`);
 }

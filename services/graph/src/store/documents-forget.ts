@@ -1,4 +1,4 @@
-import type { Transaction } from "@loci/ports/database";
+import { identifier, param, sql, type Transaction } from "@loci/ports/database";
 import { handOnOriginals } from "./chunk-bands.ts";
 import { cutSections, sectionsOf, wholeCuts } from "./headings-forget.ts";
 import { dropUnusedKeywords, removeKeywords } from "./keywords.ts";
@@ -20,22 +20,24 @@ export async function forgetDocuments(
   how: { readonly purge: boolean; readonly now: string },
 ): Promise<ForgottenPassages> {
   const { chunkIds, sectionIds } = await passagesIn(tx, contextId, ids);
-  const forget = (text: string, values: readonly unknown[] = []) => tx.query({ text, values: [contextId, ids, ...values] });
   await forgetProgress(tx, contextId, ids);
   await handOnOriginals(tx, contextId, chunkIds);
-  await forget("delete from graph.document_link where ctx = $1 and (from_document = any($2) or to_document = any($2))");
+  await removeLinks(tx, contextId, ids);
   await removeKeywords(tx, contextId, ids);
-  await forget("update graph.document set near_duplicate_of = '' where ctx = $1 and near_duplicate_of = any($2)");
+  await tx.query(
+    sql`update graph.document set near_duplicate_of = '' where ctx = ${contextId} and near_duplicate_of = any(${ids})`,
+  );
   if (how.purge) {
     await removeEmbeddings(tx, contextId, [...chunkIds, ...sectionIds]);
-    await forget("delete from graph.chunk where ctx = $1 and document_id = any($2)");
-    await forget("delete from graph.section where ctx = $1 and document_id = any($2)");
-    await forget("delete from graph.document where ctx = $1 and id = any($2)");
+    await tx.query(sql`delete from graph.chunk where ctx = ${contextId} and document_id = any(${ids})`);
+    await tx.query(sql`delete from graph.section where ctx = ${contextId} and document_id = any(${ids})`);
+    await tx.query(sql`delete from graph.document where ctx = ${contextId} and id = any(${ids})`);
   } else {
-    await forget("update graph.chunk set forgotten_at = $3::timestamptz where ctx = $1 and document_id = any($2)", [how.now]);
-    await forget(
-      "update graph.document set forgotten_at = $3::timestamptz where ctx = $1 and id = any($2) and forgotten_at is null",
-      [how.now],
+    await tx.query(
+      sql`update graph.chunk set forgotten_at = ${how.now}::timestamptz where ctx = ${contextId} and document_id = any(${ids})`,
+    );
+    await tx.query(
+      sql`update graph.document set forgotten_at = ${how.now}::timestamptz where ctx = ${contextId} and id = any(${ids}) and forgotten_at is null`,
     );
   }
   return { chunkIds, sectionIds };
@@ -55,12 +57,11 @@ export async function forgetChunks(
   const cuts = await wholeCuts(tx, contextId, ids);
   const places = await sectionsOf(tx, contextId, ids);
   if (how.purge) {
-    await tx.query({ text: "delete from graph.chunk where ctx = $1 and id = any($2)", values: [contextId, ids] });
+    await tx.query(sql`delete from graph.chunk where ctx = ${contextId} and id = any(${ids})`);
   } else {
-    await tx.query({
-      text: "update graph.chunk set forgotten_at = $3::timestamptz where ctx = $1 and id = any($2) and forgotten_at is null",
-      values: [contextId, ids, how.now],
-    });
+    await tx.query(
+      sql`update graph.chunk set forgotten_at = ${how.now}::timestamptz where ctx = ${contextId} and id = any(${ids}) and forgotten_at is null`,
+    );
   }
   const { ids: sectionIds, documents, others } = await cutSections(tx, contextId, cuts, places);
   if (how.purge) await removeEmbeddings(tx, contextId, [...ids, ...sectionIds]);
@@ -72,10 +73,10 @@ export async function forgetChunks(
 export async function removePassages(tx: Transaction, contextId: string, gone: ForgottenPassages): Promise<void> {
   if (gone.chunkIds.length > 0) {
     await handOnOriginals(tx, contextId, gone.chunkIds);
-    await tx.query({ text: "delete from graph.chunk where ctx = $1 and id = any($2)", values: [contextId, gone.chunkIds] });
+    await tx.query(sql`delete from graph.chunk where ctx = ${contextId} and id = any(${gone.chunkIds})`);
   }
   if (gone.sectionIds.length > 0) {
-    await tx.query({ text: "delete from graph.section where ctx = $1 and id = any($2)", values: [contextId, gone.sectionIds] });
+    await tx.query(sql`delete from graph.section where ctx = ${contextId} and id = any(${gone.sectionIds})`);
   }
   const ids = [...gone.chunkIds, ...gone.sectionIds];
   if (ids.length > 0) await removeEmbeddings(tx, contextId, ids);
@@ -84,13 +85,13 @@ export async function removePassages(tx: Transaction, contextId: string, gone: F
 /** What was made of these documents as a whole and may hold what is gone: keywords that no chunk has, the mean vector, links. */
 export async function dropUnsaid(tx: Transaction, contextId: string, documentIds: readonly string[]): Promise<void> {
   if (documentIds.length === 0) return;
-  const forget = (text: string) => tx.query<{ id: string }>({ text, values: [contextId, documentIds] });
-  await forget("update graph.document set summary = null where ctx = $1 and id = any($2)");
-  await forget("delete from graph.document_link where ctx = $1 and (from_document = any($2) or to_document = any($2))");
-  const unsaid = await forget(`delete from graph.document_keyword d using graph.keyword k
-    where d.ctx = $1 and d.document_id = any($2) and k.ctx = $1 and k.id = d.keyword_id and not exists (select 1 from
+  await tx.query(sql`update graph.document set summary = null where ctx = ${contextId} and id = any(${documentIds})`);
+  await removeLinks(tx, contextId, documentIds);
+  const ctx = param(contextId);
+  const unsaid = await tx.query<{ id: string }>(sql`delete from graph.document_keyword d using graph.keyword k
+    where d.ctx = ${ctx} and d.document_id = any(${documentIds}) and k.ctx = ${ctx} and k.id = d.keyword_id and not exists (select 1 from
       graph.chunk c
-      where c.ctx = $1 and c.document_id = d.document_id and c.forgotten_at is null and strpos(lower(c.text), lower(k.text)) > 0)
+      where c.ctx = ${ctx} and c.document_id = d.document_id and c.forgotten_at is null and strpos(lower(c.text), lower(k.text)) > 0)
     returning d.keyword_id as id`);
   await dropUnusedKeywords(
     tx,
@@ -99,8 +100,15 @@ export async function dropUnsaid(tx: Transaction, contextId: string, documentIds
   );
 }
 
+async function removeLinks(tx: Transaction, contextId: string, documentIds: readonly string[]): Promise<void> {
+  const ids = param(documentIds);
+  await tx.query(
+    sql`delete from graph.document_link where ctx = ${contextId} and (from_document = any(${ids}) or to_document = any(${ids}))`,
+  );
+}
+
 async function removeEmbeddings(tx: Transaction, contextId: string, ids: readonly string[]): Promise<void> {
-  await tx.query({ text: "delete from graph.embedding where ctx = $1 and record_id = any($2)", values: [contextId, ids] });
+  await tx.query(sql`delete from graph.embedding where ctx = ${contextId} and record_id = any(${ids})`);
 }
 
 /** What documents are cut into. */
@@ -116,9 +124,8 @@ async function idsOf(
   table: "chunk" | "section",
   documentIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>({
-    text: `select id from graph.${table} where ctx = $1 and document_id = any($2)`,
-    values: [contextId, documentIds],
-  });
+  const rows = await tx.query<{ id: string }>(
+    sql`select id from graph.${identifier(table)} where ctx = ${contextId} and document_id = any(${documentIds})`,
+  );
   return rows.map((row) => row.id);
 }

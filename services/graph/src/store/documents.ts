@@ -1,8 +1,8 @@
 import type { DocumentState } from "@loci/kernel";
 import { timeParam, timeText } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import { join, nothing, param, sql, type Transaction } from "@loci/ports/database";
 import type { Sight } from "./read-facts.ts";
-import { under, Values } from "./time-view.ts";
+import { under } from "./time-view.ts";
 
 /** A document as its latest version has it. */
 export interface Document {
@@ -78,7 +78,7 @@ function toDocument(row: DocumentRow): Document {
 }
 
 /** All columns but the mean vector, which only the making of links reads. */
-const columns = `d.id, d.scope_set, d.title, d.source, d.mime_type, d.filename, d.content_hash, d.size_bytes, d.version,
+const columns = sql`d.id, d.scope_set, d.title, d.source, d.mime_type, d.filename, d.content_hash, d.size_bytes, d.version,
   d.status, d.error,
   d.failed_stage, d.attempts, d.labels, d.observed_at, d.known_at, d.original_key, d.pages, d.length, d.near_duplicate_of,
   d.language,
@@ -90,32 +90,28 @@ export async function scopeSetOfDocument(
   contextId: string,
   id: string,
 ): Promise<{ readonly scopeSet: string; readonly isDeleted: boolean } | undefined> {
-  const [row] = await tx.query<{ scopeSet: string; isDeleted: boolean }>({
-    text: `select scope_set as "scopeSet", forgotten_at is not null as "isDeleted" from graph.document where ctx = $1 and id = $2`,
-    values: [contextId, id],
-  });
+  const [row] = await tx.query<{ scopeSet: string; isDeleted: boolean }>(
+    sql`select scope_set as "scopeSet", forgotten_at is not null as "isDeleted" from graph.document where ctx = ${contextId} and id = ${id}`,
+  );
   return row;
 }
 
 /** The document, deleted ones left out; with `lock` held until the end of the transaction. */
 export async function readDocument(tx: Transaction, contextId: string, id: string, lock = false): Promise<Document | undefined> {
-  const [row] = await tx.query<DocumentRow>({
-    name: lock ? "graph.document_locked" : "graph.document",
-    text: `select ${columns} from graph.document d where d.ctx = $1 and d.id = $2 and d.forgotten_at is null
-      ${lock ? "for update" : ""}`,
-    values: [contextId, id],
-  });
+  const [row] = await tx.query<DocumentRow>(
+    sql`select ${columns} from graph.document d where d.ctx = ${contextId} and d.id = ${id} and d.forgotten_at is null
+      ${lock ? sql`for update` : nothing}`,
+    { name: lock ? "graph.document_locked" : "graph.document" },
+  );
   return row && toDocument(row);
 }
 
 /** The documents among these that a reader sees, deleted ones left out. */
 export async function documentsById(tx: Transaction, sight: Sight, ids: readonly string[]): Promise<Document[]> {
-  const values = new Values(sight.contextId);
-  const rows = await tx.query<DocumentRow>({
-    text: `select ${columns} from graph.document d where d.ctx = $1 and d.forgotten_at is null
-      and d.id = any(${values.add(ids, "text[]")}) and ${under(sight.scopeSets, values, "d")}`,
-    values: values.list,
-  });
+  const ctx = param(sight.contextId);
+  const rows =
+    await tx.query<DocumentRow>(sql`select ${columns} from graph.document d where d.ctx = ${ctx} and d.forgotten_at is null
+      and d.id = any(${ids}::text[]) and ${under(sight.scopeSets, "d")}`);
   return rows.map(toDocument);
 }
 
@@ -125,11 +121,8 @@ export async function documentByContent(
   scopeSet: string,
   contentHash: string,
 ): Promise<Document | undefined> {
-  const [row] = await tx.query<DocumentRow>({
-    text: `select ${columns} from graph.document d
-      where d.ctx = $1 and d.scope_set = $2 and d.content_hash = $3 and d.forgotten_at is null`,
-    values: [contextId, scopeSet, contentHash],
-  });
+  const [row] = await tx.query<DocumentRow>(sql`select ${columns} from graph.document d
+      where d.ctx = ${contextId} and d.scope_set = ${scopeSet} and d.content_hash = ${contentHash} and d.forgotten_at is null`);
   return row && toDocument(row);
 }
 
@@ -146,19 +139,16 @@ export async function listDocuments(
   { contextId, scopeSets }: Sight,
   page: DocumentPage,
 ): Promise<{ documents: Document[]; total: number }> {
-  const values = new Values(contextId);
-  const where = ["d.ctx = $1", "d.forgotten_at is null", under(scopeSets, values, "d")];
-  if (page.status !== "") where.push(`d.status = ${values.add(page.status, "text")}`);
-  if (page.mimeType !== "") where.push(`d.mime_type = ${values.add(page.mimeType, "text")}`);
-  const [count] = await tx.query<{ total: number }>({
-    text: `select count(*)::int as total from graph.document d where ${where.join(" and ")}`,
-    values: values.list,
-  });
-  const rows = await tx.query<DocumentRow>({
-    text: `select ${columns} from graph.document d where ${where.join(" and ")} order by d.created_at desc, d.id desc
-      limit ${values.add(page.limit, "int")} offset ${values.add(page.offset, "int")}`,
-    values: values.list,
-  });
+  const ctx = param(contextId);
+  const where = [sql`d.ctx = ${ctx}`, sql`d.forgotten_at is null`, under(scopeSets, "d")];
+  if (page.status !== "") where.push(sql`d.status = ${page.status}::text`);
+  if (page.mimeType !== "") where.push(sql`d.mime_type = ${page.mimeType}::text`);
+  const [count] = await tx.query<{ total: number }>(
+    sql`select count(*)::int as total from graph.document d where ${join(where, sql` and `)}`,
+  );
+  const rows =
+    await tx.query<DocumentRow>(sql`select ${columns} from graph.document d where ${join(where, sql` and `)} order by d.created_at desc, d.id desc
+      limit ${page.limit}::int offset ${page.offset}::int`);
   return { documents: rows.map(toDocument), total: count?.total ?? 0 };
 }
 
@@ -169,25 +159,25 @@ export async function readFailedIn(
   stages: readonly string[],
   limit: number,
 ): Promise<Document[]> {
-  const rows = await tx.query<DocumentRow>({
-    text: `select ${columns} from graph.document d where d.ctx = $1 and d.forgotten_at is null and d.status = 'failed'
-      and d.failed_stage = any($2) order by d.updated_at, d.id limit $3 for update`,
-    values: [contextId, stages, limit],
-  });
+  const rows =
+    await tx.query<DocumentRow>(sql`select ${columns} from graph.document d where d.ctx = ${contextId} and d.forgotten_at is null and d.status = 'failed'
+      and d.failed_stage = any(${stages}) order by d.updated_at, d.id limit ${limit} for update`);
   return rows.map(toDocument);
 }
 
 /** Stores a new document, or a known one's latest version or stage. */
 export async function storeDocument(tx: Transaction, contextId: string, one: Document): Promise<void> {
-  await tx.query({
-    name: "graph.store_document",
-    text: `insert into graph.document (ctx, id, scope_set, title, source, mime_type, filename, content_hash, size_bytes,
+  await tx.query(
+    sql`insert into graph.document (ctx, id, scope_set, title, source, mime_type, filename, content_hash, size_bytes,
         version, status,
         error, failed_stage, attempts, labels, observed_at, known_at, original_key, pages, length, near_duplicate_of, language,
         created_at, updated_at, processing_started_at, processing_completed_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16::timestamptz, $17::timestamptz, $18, $19,
-        $20, $21,
-        $22, $23::timestamptz, $24::timestamptz, $25::timestamptz, $26::timestamptz)
+      values (${contextId}, ${one.id}, ${one.scopeSet}, ${one.title}, ${one.source}, ${one.mimeType}, ${one.filename},
+        ${one.contentHash}, ${one.sizeBytes}, ${one.version}, ${one.status}, ${one.error}, ${one.failedStage},
+        ${one.attempts}, ${one.labels}, ${timeParam(one.observedAt)}::timestamptz, ${one.knownAt}::timestamptz,
+        ${one.originalKey}, ${one.pages}, ${one.length}, ${one.nearDuplicateOf}, ${one.language},
+        ${one.createdAt}::timestamptz, ${one.updatedAt}::timestamptz, ${timeParam(one.processingStartedAt)}::timestamptz,
+        ${timeParam(one.processingCompletedAt)}::timestamptz)
       on conflict (ctx, id) do update set title = excluded.title, source = excluded.source, mime_type = excluded.mime_type,
         filename = excluded.filename, content_hash = excluded.content_hash, size_bytes = excluded.size_bytes,
         version = excluded.version, status = excluded.status, error = excluded.error, failed_stage = excluded.failed_stage,
@@ -195,13 +185,8 @@ export async function storeDocument(tx: Transaction, contextId: string, one: Doc
         original_key = excluded.original_key, pages = excluded.pages, length = excluded.length,
         near_duplicate_of = excluded.near_duplicate_of, language = excluded.language, updated_at = excluded.updated_at,
         processing_started_at = excluded.processing_started_at, processing_completed_at = excluded.processing_completed_at`,
-    values: [
-      ...[contextId, one.id, one.scopeSet, one.title, one.source, one.mimeType, one.filename, one.contentHash, one.sizeBytes],
-      ...[one.version, one.status, one.error, one.failedStage, one.attempts, one.labels, timeParam(one.observedAt), one.knownAt],
-      ...[one.originalKey, one.pages, one.length, one.nearDuplicateOf, one.language, one.createdAt, one.updatedAt],
-      ...[timeParam(one.processingStartedAt), timeParam(one.processingCompletedAt)],
-    ],
-  });
+    { name: "graph.store_document" },
+  );
 }
 
 /** How many chunks each of these has. */
@@ -211,11 +196,10 @@ export async function countChunks(
   contextId: string,
   ids: readonly string[],
 ): Promise<Map<string, { readonly chunks: number; readonly setAsideChunks: number }>> {
-  const rows = await tx.query<{ id: string; chunks: number; setAsideChunks: number }>({
-    name: "graph.count_chunks",
-    text: `select document_id as id, count(*)::int as chunks, count(*) filter (where set_aside)::int as "setAsideChunks"
-      from graph.chunk where ctx = $1 and document_id = any($2) and forgotten_at is null group by 1`,
-    values: [contextId, ids],
-  });
+  const rows = await tx.query<{ id: string; chunks: number; setAsideChunks: number }>(
+    sql`select document_id as id, count(*)::int as chunks, count(*) filter (where set_aside)::int as "setAsideChunks"
+      from graph.chunk where ctx = ${contextId} and document_id = any(${ids}) and forgotten_at is null group by 1`,
+    { name: "graph.count_chunks" },
+  );
   return new Map(rows.map(({ id, ...counted }) => [id, counted]));
 }

@@ -1,7 +1,7 @@
 import { entityText, factText, kindOf } from "@loci/kernel";
 import { pauser } from "@loci/platform/call";
 import { jsonParam } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import { identifier, join, param, sql, type Sql, type Transaction } from "@loci/ports/database";
 import { returnedPrints } from "../memory/echoes/prints.ts";
 import type { Author } from "./apply.ts";
 import { emptyDecisions, eraseQuotes } from "./erase-quotes.ts";
@@ -47,13 +47,15 @@ export async function erase(
   const hidden = await beyond(tx, contextId, known, [...facts, ...entities, ...instructions, ...disputed, ...ends]);
   const rows: Record<string, number> = {};
   /** @param owners columns that name whose rows they are: one that the caller knows nothing of is not counted */
-  const remove = async (table: string, owners: readonly string[], where: string, ...values: unknown[]): Promise<void> => {
-    const isHidden = owners.map((owner) => `gone.${owner} = any($2)`).join(" or ");
-    const [gone] = await tx.query<{ n: number }>({
-      text: `with gone as (delete from graph.${table} x where x.ctx = $1 and ${where} returning x.*)
+  const remove = async (table: string, owners: readonly string[], where: Sql): Promise<void> => {
+    const isHidden = join(
+      owners.map((owner) => sql`gone.${identifier(owner)} = any(${hidden})`),
+      sql` or `,
+    );
+    const [gone] = await tx.query<{ n: number }>(
+      sql`with gone as (delete from graph.${identifier(table)} x where x.ctx = ${contextId} and ${where} returning x.*)
         select count(*) filter (where not (${isHidden}))::int as n from gone`,
-      values: [contextId, hidden, ...values],
-    });
+    );
     if (gone !== undefined && gone.n > 0) rows[table] = gone.n;
   };
   const cut = redactions.flatMap(({ text, spans }) => [text, ...spans.map(({ start, end }) => text.slice(start, end))]);
@@ -61,7 +63,7 @@ export async function erase(
   const returned = await eraseReturned(tx, contextId, prints, { known, unrelated });
   if (returned > 0) rows["returned"] = returned;
   if (redactions.length > 0) rows["passage_part"] = redactions.reduce((sum, { spans }) => sum + spans.length, 0);
-  await remove("withheld", ["record_id"], "x.record_id = any($3)", [...turns, ...passages]);
+  await remove("withheld", ["record_id"], sql`x.record_id = any(${[...turns, ...passages]})`);
   const cutIn = new Set(redactions.map(({ id }) => id));
   await eraseWithheldBy(
     tx,
@@ -73,18 +75,19 @@ export async function erase(
   const emptied = await emptyDecisions(tx, contextId, forgotten.quoting);
   if (emptied > 0) rows["decision"] = emptied;
   const sessions = await sessionsOf(tx, contextId, turns);
-  await remove("turn", ["id"], "x.id = any($3)", turns);
+  await remove("turn", ["id"], sql`x.id = any(${turns})`);
   const supported = [...facts, ...instructions];
   const said = statements.map((one) => one.id);
-  await remove("provenance", ["fact_id"], "(x.id = any($3) or (x.fact_id <> '' and x.fact_id = any($4)))", said, supported);
-  await remove("fact", ["id"], "x.id = any($3)", facts);
-  await remove("fact_version", ["id"], "x.id = any($3)", facts);
-  await remove("instruction", ["id"], "x.id = any($3)", instructions);
-  await remove("entity_alias", ["entity_id"], "x.entity_id = any($3)", entities);
-  await remove("entity_merge", ["kept_id", "merged_id"], "(x.kept_id = any($3) or x.merged_id = any($3))", entities);
-  await remove("derivation", ["entity_id"], "x.entity_id = any($3)", entities);
-  await remove("entity", ["id"], "x.id = any($3)", entities);
-  await remove("uncertainty_candidate", ["uncertainty_id"], "x.fact_id = any($3)", facts);
+  await remove("provenance", ["fact_id"], sql`(x.id = any(${said}) or (x.fact_id <> '' and x.fact_id = any(${supported})))`);
+  await remove("fact", ["id"], sql`x.id = any(${facts})`);
+  await remove("fact_version", ["id"], sql`x.id = any(${facts})`);
+  await remove("instruction", ["id"], sql`x.id = any(${instructions})`);
+  await remove("entity_alias", ["entity_id"], sql`x.entity_id = any(${entities})`);
+  const gone = param(entities);
+  await remove("entity_merge", ["kept_id", "merged_id"], sql`(x.kept_id = any(${gone}) or x.merged_id = any(${gone}))`);
+  await remove("derivation", ["entity_id"], sql`x.entity_id = any(${entities})`);
+  await remove("entity", ["id"], sql`x.id = any(${entities})`);
+  await remove("uncertainty_candidate", ["uncertainty_id"], sql`x.fact_id = any(${facts})`);
   const settled = await eraseUncertainties(tx, contextId, disputed, entities);
   const beyondSight = new Set(hidden);
   const isTold = (id: string) => !beyondSight.has(id);
@@ -92,27 +95,22 @@ export async function erase(
   const found = [...turns, ...forgotten.passages, ...facts, ...entities, ...instructions, ...settled, ...documents, ...passages];
   const cutIds = redactions.flatMap(({ id, foundAs }) => [id, foundAs]);
   const ids = [...new Set([...found, ...redactions.map(({ foundAs }) => foundAs)])];
-  await remove("embedding", ["record_id"], "x.record_id = any($3)", ids);
+  await remove("embedding", ["record_id"], sql`x.record_id = any(${ids})`);
   const chunks = passages.filter((id) => kindOf(id) === "chunk").length;
   if (chunks > 0) rows["chunk"] = chunks;
   if (documents.length > 0) rows["document"] = documents.length;
-  await tx.query({
-    text: `update graph.decision set evidence = '{}'::jsonb
-      where ctx = $1 and (record_id = any($2) or (turn_id <> '' and turn_id = any($3))) and evidence <> '{}'::jsonb`,
-    values: [contextId, [...ids, ...disputed], [...turns, ...passages, ...cutIds]],
-  });
+  await tx.query(sql`update graph.decision set evidence = '{}'::jsonb
+      where ctx = ${contextId} and (record_id = any(${[...ids, ...disputed]}) or (turn_id <> '' and turn_id = any(${[...turns, ...passages, ...cutIds]}))) and evidence <> '{}'::jsonb`);
   const quoted = [...ids, ...cutIds, ...merges.map(({ id }) => id)];
   const answered = await eraseAnswers(tx, contextId, quoted);
   // How many others were given tells what they do.
   const own = answered.filter((to) => to.principal === principal && to.delegated === delegated);
   if (own.length > 0) rows["operation"] = own.length;
   await dropAnswers(tx, contextId, quoted);
-  await tx.query({
-    text: `insert into graph.purged (ctx, id, recorded_at, session_id, cause)
-      select $1, x.id, $3::timestamptz, x.session_id, $5 from unnest($2::text[], $4::text[]) as x(id, session_id)
-      on conflict (ctx, id) do update set recorded_at = excluded.recorded_at, cause = excluded.cause`,
-    values: [contextId, ids, now, ids.map((id) => sessions.get(id) ?? ""), traceId],
-  });
+  await tx.query(sql`insert into graph.purged (ctx, id, recorded_at, session_id, cause)
+      select ${contextId}, x.id, ${now}::timestamptz, x.session_id, ${traceId} from unnest(${ids}::text[],
+        ${ids.map((id) => sessions.get(id) ?? "")}::text[]) as x(id, session_id)
+      on conflict (ctx, id) do update set recorded_at = excluded.recorded_at, cause = excluded.cause`);
   return { ids: ids.filter(isTold), rows };
 }
 
@@ -120,17 +118,11 @@ export async function erase(
 async function eraseWithheldBy(tx: Transaction, contextId: string, statements: Forgotten["statements"]): Promise<void> {
   const said = statements.filter(({ passageId, spanEnd }) => passageId !== "" && spanEnd > 0);
   if (said.length === 0) return;
-  await tx.query({
-    text: `delete from graph.withheld w using unnest($2::text[], $3::text[], $4::text[]) as x(id, start, until)
-      where w.ctx = $1 and w.record_id = x.id and w.span_start < x.until::int
-        and w.span_start + length(w.text) > x.start::int`,
-    values: [
-      contextId,
-      said.map(({ passageId }) => passageId),
-      said.map(({ spanStart }) => String(spanStart)),
-      said.map(({ spanEnd }) => String(spanEnd)),
-    ],
-  });
+  await tx.query(sql`delete from graph.withheld w using unnest(${said.map(({ passageId }) => passageId)}::text[],
+          ${said.map(({ spanStart }) => String(spanStart))}::text[],
+          ${said.map(({ spanEnd }) => String(spanEnd))}::text[]) as x(id, start, until)
+      where w.ctx = ${contextId} and w.record_id = x.id and w.span_start < x.until::int
+        and w.span_start + length(w.text) > x.start::int`);
 }
 
 /** Of these records those under selectors that the caller knows nothing of: a forgetting takes along what was drawn by others from what it forgets. */
@@ -141,10 +133,12 @@ async function beyond(
   ids: readonly string[],
 ): Promise<string[]> {
   if (known === null || ids.length === 0) return [];
+  const [ctx, asked, seen] = [param(contextId), param([...new Set(ids)]), param(known)];
   const under = ["fact", "entity", "instruction", "uncertainty"].map(
-    (table) => `select id from graph.${table} where ctx = $1 and id = any($2) and not scope_set = any($3)`,
+    (table) =>
+      sql`select id from graph.${identifier(table)} where ctx = ${ctx} and id = any(${asked}) and not scope_set = any(${seen})`,
   );
-  const rows = await tx.query<{ id: string }>({ text: under.join(" union all "), values: [contextId, [...new Set(ids)], known] });
+  const rows = await tx.query<{ id: string }>(join(under, sql` union all `));
   return rows.map(({ id }) => id);
 }
 
@@ -155,12 +149,12 @@ async function eraseReturned(
   prints: readonly string[],
   { known, unrelated }: Reach,
 ): Promise<number> {
-  const [gone] = await tx.query<{ n: number }>({
-    text: `with gone as (delete from graph.returned x where x.ctx = $1 and x.hash = any($2) and not x.scope_set = any($3)
+  const seen = param(known);
+  const [gone] = await tx.query<{ n: number }>(
+    sql`with gone as (delete from graph.returned x where x.ctx = ${contextId} and x.hash = any(${prints}) and not x.scope_set = any(${unrelated})
         returning x.scope_set)
-      select count(*) filter (where $4::text[] is null or scope_set = any($4))::int as n from gone`,
-    values: [contextId, prints, unrelated, known],
-  });
+      select count(*) filter (where ${seen}::text[] is null or scope_set = any(${seen}))::int as n from gone`,
+  );
   return gone?.n ?? 0;
 }
 
@@ -170,20 +164,18 @@ export async function eraseAnswers(
   contextId: string,
   ids: readonly string[],
 ): Promise<Pick<Author, "principal" | "delegated">[]> {
-  return tx.query({
-    text: `delete from graph.operation x where x.ctx = $1 and x.response is not null and exists (
-        select 1 from regexp_matches(x.response::text, '[a-z_]+:[0-9a-z]{26}', 'g') as m(found) where m.found[1] = any($2))
+  return tx.query(
+    sql`delete from graph.operation x where x.ctx = ${contextId} and x.response is not null and exists (
+        select 1 from regexp_matches(x.response::text, '[a-z_]+:[0-9a-z]{26}', 'g') as m(found) where m.found[1] = any(${ids}))
       returning x.principal, x.delegated`,
-    values: [contextId, ids],
-  });
+  );
 }
 
 /** Each turn's session, which counts it still when it is gone. */
 async function sessionsOf(tx: Transaction, contextId: string, turns: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tx.query<{ id: string; session_id: string }>({
-    text: "select id, session_id from graph.turn where ctx = $1 and id = any($2)",
-    values: [contextId, turns],
-  });
+  const rows = await tx.query<{ id: string; session_id: string }>(
+    sql`select id, session_id from graph.turn where ctx = ${contextId} and id = any(${turns})`,
+  );
   return new Map(rows.map((row) => [row.id, row.session_id]));
 }
 
@@ -193,11 +185,11 @@ async function mergesOf(
   contextId: string,
   entities: readonly string[],
 ): Promise<{ readonly id: string; readonly keptId: string; readonly mergedId: string }[]> {
-  return tx.query({
-    text: `select id, kept_id as "keptId", merged_id as "mergedId" from graph.entity_merge
-      where ctx = $1 and (kept_id = any($2) or merged_id = any($2))`,
-    values: [contextId, entities],
-  });
+  const ends = param(entities);
+  return tx.query(
+    sql`select id, kept_id as "keptId", merged_id as "mergedId" from graph.entity_merge
+      where ctx = ${contextId} and (kept_id = any(${ends}) or merged_id = any(${ends}))`,
+  );
 }
 
 /** The fingerprints of what recall returned of them, if it did. */
@@ -207,21 +199,21 @@ async function printsOf(
   { turns, facts, entities }: Pick<Forgotten, "turns" | "facts" | "entities">,
   cut: readonly string[],
 ): Promise<string[]> {
-  const contents = await tx.query<{ content: string }>({
-    text: "select content from graph.turn where ctx = $1 and id = any($2)",
-    values: [contextId, turns],
-  });
-  const stated = await tx.query<{ subject: string; key: string; value: string }>({
-    text: `select s.name as subject, f.key, coalesce(o.name, f.value) as value
-      from graph.fact f join graph.entity s on s.ctx = $1 and s.id = f.entity_id
-      left join graph.entity o on o.ctx = $1 and o.id = f.target_entity_id
-      where f.ctx = $1 and f.id = any($2)`,
-    values: [contextId, facts],
-  });
-  const named = await tx.query<{ type: string; name: string }>({
-    text: "select type, name from graph.entity where ctx = $1 and id = any($2)",
-    values: [contextId, entities],
-  });
+  const contents = await tx.query<{ content: string }>(
+    sql`select content from graph.turn where ctx = ${contextId} and id = any(${turns})`,
+  );
+  const ctx = param(contextId);
+  const stated = await tx.query<{
+    subject: string;
+    key: string;
+    value: string;
+  }>(sql`select s.name as subject, f.key, coalesce(o.name, f.value) as value
+      from graph.fact f join graph.entity s on s.ctx = ${ctx} and s.id = f.entity_id
+      left join graph.entity o on o.ctx = ${ctx} and o.id = f.target_entity_id
+      where f.ctx = ${ctx} and f.id = any(${facts})`);
+  const named = await tx.query<{ type: string; name: string }>(
+    sql`select type, name from graph.entity where ctx = ${contextId} and id = any(${entities})`,
+  );
   const texts = [
     ...named.map(({ type, name }) => entityText(type, name)),
     ...contents.map(({ content }) => content),
@@ -245,12 +237,13 @@ async function disputedBy(
   facts: readonly string[],
   entities: readonly string[],
 ): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>({
-    text: `select uncertainty_id as id from graph.uncertainty_candidate where ctx = $1 and fact_id = any($2)
-      union select id from graph.uncertainty where ctx = $1 and entity_id = any($3)
-      union select id from graph.uncertainty where ctx = $1 and other_id <> '' and other_id = any($3)`,
-    values: [contextId, facts, entities],
-  });
+  const ctx = param(contextId);
+  const entitiesParam = param(entities);
+  const rows = await tx.query<{
+    id: string;
+  }>(sql`select uncertainty_id as id from graph.uncertainty_candidate where ctx = ${ctx} and fact_id = any(${facts})
+      union select id from graph.uncertainty where ctx = ${ctx} and entity_id = any(${entitiesParam})
+      union select id from graph.uncertainty where ctx = ${ctx} and other_id <> '' and other_id = any(${entitiesParam})`);
   return rows.map((row) => row.id);
 }
 
@@ -262,15 +255,13 @@ async function eraseUncertainties(
   entities: readonly string[],
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const gone = await tx.query<{ id: string }>({
-    text: `delete from graph.uncertainty u where u.ctx = $1 and u.id = any($2) and (u.entity_id = any($3)
-      or u.other_id = any($3) or not exists (select 1 from graph.uncertainty_candidate c where c.ctx = $1 and c.uncertainty_id = u.id)) returning u.id`,
-    values: [contextId, ids, entities],
-  });
-  await tx.query({
-    text: "update graph.uncertainty set resolution_reason = '' where ctx = $1 and id = any($2)",
-    values: [contextId, ids],
-  });
+  const ctx = param(contextId);
+  const entitiesParam = param(entities);
+  const gone = await tx.query<{
+    id: string;
+  }>(sql`delete from graph.uncertainty u where u.ctx = ${ctx} and u.id = any(${ids}) and (u.entity_id = any(${entitiesParam})
+      or u.other_id = any(${entitiesParam}) or not exists (select 1 from graph.uncertainty_candidate c where c.ctx = ${ctx} and c.uncertainty_id = u.id)) returning u.id`);
+  await tx.query(sql`update graph.uncertainty set resolution_reason = '' where ctx = ${contextId} and id = any(${ids})`);
   return gone.map((row) => row.id);
 }
 
@@ -282,12 +273,7 @@ export interface StoredReceipt {
 
 /** Keeps what the audit may know: who erased how many rows of which table, and a hash by which the ids can be proven. */
 export async function storeReceipt(tx: Transaction, contextId: string, receipt: StoredReceipt, author: Author): Promise<void> {
-  await tx.query({
-    text: `insert into graph.receipt (ctx, id, principal, delegated, key_id, trace_id, erased, hash, recorded_at)
-      values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9::timestamptz)`,
-    values: [
-      ...[contextId, receipt.id, author.principal, author.delegated, author.keyId, author.traceId],
-      ...[jsonParam(receipt.rows), receipt.hash, author.now],
-    ],
-  });
+  await tx.query(sql`insert into graph.receipt (ctx, id, principal, delegated, key_id, trace_id, erased, hash, recorded_at)
+      values (${contextId}, ${receipt.id}, ${author.principal}, ${author.delegated}, ${author.keyId}, ${author.traceId},
+        ${jsonParam(receipt.rows)}::jsonb, ${receipt.hash}, ${author.now}::timestamptz)`);
 }

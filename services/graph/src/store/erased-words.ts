@@ -1,6 +1,6 @@
 import { scopeSetKey, type Region, type ScopeSet } from "@loci/kernel";
 import { jsonParam, timeParam, timeText } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import { literal, param, sql, type Sql, type Transaction } from "@loci/ports/database";
 import { analyse, erasureSalt, packPrints, wordPrint } from "@loci/text";
 import type { Author } from "./apply.ts";
 import { quotes } from "./erase-quotes.ts";
@@ -12,49 +12,59 @@ const maxWords = 20_000;
 const rowsAtOnce = 2_000;
 const erasuresAtOnce = 10;
 
-/** Where the words of what is forgotten stand; `$2` are ids, and each row has an id by which the next page begins. */
-const places: readonly { readonly of: (forgotten: Forgotten) => readonly string[]; readonly rows: string }[] = [
-  {
-    of: ({ turns }) => turns,
-    rows: "select id, concat_ws(' ', speaker, content, array_to_string(labels, ' ')) as text, scope_set from graph.turn where ctx = $1 and id = any($2)",
-  },
-  {
-    of: ({ facts }) => facts,
-    rows: "select id, concat_ws(' ', key, value, array_to_string(labels, ' ')) as text, scope_set from graph.fact where ctx = $1 and id = any($2)",
-  },
-  {
-    of: ({ statements }) => statements.map(({ id }) => id),
-    rows: "select id, concat_ws(' ', value, reason) as text, scope_set from graph.provenance where ctx = $1 and id = any($2)",
-  },
-  {
-    of: ({ entities }) => entities,
-    rows: `select e.id, concat_ws(' ', e.name, (select string_agg(concat_ws(' ', a.name, a.reason), ' ')
-      from graph.entity_alias a where a.ctx = $1 and a.entity_id = e.id)) as text, e.scope_set
-      from graph.entity e where e.ctx = $1 and e.id = any($2)`,
-  },
-  {
-    of: ({ instructions }) => instructions,
-    rows: "select id, concat_ws(' ', label, description) as text, scope_set from graph.instruction where ctx = $1 and id = any($2)",
-  },
-  {
-    of: ({ documents }) => documents,
-    rows: `select id, concat_ws(' ', title, source, filename, array_to_string(labels, ' ')) as text, scope_set
-      from graph.document where ctx = $1 and id = any($2)`,
-  },
-  {
-    of: ({ documents }) => documents,
-    rows: "select id, concat_ws(' ', path, text) as text, scope_set from graph.section where ctx = $1 and document_id = any($2)",
-  },
-  {
-    of: ({ documents }) => documents,
-    rows: "select id, text, scope_set from graph.chunk where ctx = $1 and document_id = any($2)",
-  },
-  {
-    of: ({ quoting }) => quoting,
-    rows: `select id, sentence as text, scope_set from (${quotes}) q where ctx = $1 and id = any($2)`,
-  },
-  { of: ({ chunks }) => chunks, rows: "select id, text, scope_set from graph.chunk where ctx = $1 and id = any($2)" },
-];
+/** Where the words of what is forgotten stand; each row has an id by which the next page begins. */
+const places: readonly { readonly of: (forgotten: Forgotten) => readonly string[]; readonly rows: (ctx: Sql, ids: Sql) => Sql }[] =
+  [
+    {
+      of: ({ turns }) => turns,
+      rows: (ctx, ids) =>
+        sql`select id, concat_ws(' ', speaker, content, array_to_string(labels, ' ')) as text, scope_set from graph.turn where ctx = ${ctx} and id = any(${ids})`,
+    },
+    {
+      of: ({ facts }) => facts,
+      rows: (ctx, ids) =>
+        sql`select id, concat_ws(' ', key, value, array_to_string(labels, ' ')) as text, scope_set from graph.fact where ctx = ${ctx} and id = any(${ids})`,
+    },
+    {
+      of: ({ statements }) => statements.map(({ id }) => id),
+      rows: (ctx, ids) =>
+        sql`select id, concat_ws(' ', value, reason) as text, scope_set from graph.provenance where ctx = ${ctx} and id = any(${ids})`,
+    },
+    {
+      of: ({ entities }) => entities,
+      rows: (ctx, ids) => sql`select e.id, concat_ws(' ', e.name, (select string_agg(concat_ws(' ', a.name, a.reason), ' ')
+      from graph.entity_alias a where a.ctx = ${ctx} and a.entity_id = e.id)) as text, e.scope_set
+      from graph.entity e where e.ctx = ${ctx} and e.id = any(${ids})`,
+    },
+    {
+      of: ({ instructions }) => instructions,
+      rows: (ctx, ids) =>
+        sql`select id, concat_ws(' ', label, description) as text, scope_set from graph.instruction where ctx = ${ctx} and id = any(${ids})`,
+    },
+    {
+      of: ({ documents }) => documents,
+      rows: (ctx, ids) => sql`select id, concat_ws(' ', title, source, filename, array_to_string(labels, ' ')) as text, scope_set
+      from graph.document where ctx = ${ctx} and id = any(${ids})`,
+    },
+    {
+      of: ({ documents }) => documents,
+      rows: (ctx, ids) =>
+        sql`select id, concat_ws(' ', path, text) as text, scope_set from graph.section where ctx = ${ctx} and document_id = any(${ids})`,
+    },
+    {
+      of: ({ documents }) => documents,
+      rows: (ctx, ids) => sql`select id, text, scope_set from graph.chunk where ctx = ${ctx} and document_id = any(${ids})`,
+    },
+    {
+      of: ({ quoting }) => quoting,
+      rows: (ctx, ids) =>
+        sql`select id, sentence as text, scope_set from (${quotes(ctx)}) q where ctx = ${ctx} and id = any(${ids})`,
+    },
+    {
+      of: ({ chunks }) => chunks,
+      rows: (ctx, ids) => sql`select id, text, scope_set from graph.chunk where ctx = ${ctx} and id = any(${ids})`,
+    },
+  ];
 
 /** What is about to be erased, by the selectors (their keys) of its records. */
 export interface WordsOfErased {
@@ -80,15 +90,14 @@ export async function wordsOf(
     count += own.size;
   };
   for (const { scopeSet, text, spans } of redactions) for (const { start, end } of spans) add(scopeSet, text.slice(start, end));
+  const ctx = param(contextId);
   for (const { of, rows } of places) {
     const ids = of(forgotten);
     if (ids.length === 0) continue;
     for (let after: string | undefined = ""; after !== undefined;) {
-      const page: { id: string; text: string; selector: string }[] = await tx.query({
-        text: `select id, text, scope_set as selector from (${rows}) said
-          where id collate "C" > $3 order by id collate "C" limit ${rowsAtOnce}`,
-        values: [contextId, ids, after],
-      });
+      const page: { id: string; text: string; selector: string }[] =
+        await tx.query(sql`select id, text, scope_set as selector from (${rows(ctx, param(ids))}) said
+          where id collate "C" > ${after} order by id collate "C" limit ${literal(rowsAtOnce)}`);
       for (const { text, selector } of page) add(selector, text);
       if (count > maxWords) return { selectors: await selectorsOf(tx, contextId, forgotten, words.keys()), words: undefined };
       after = page.length === rowsAtOnce ? page.at(-1)?.id : undefined;
@@ -100,13 +109,13 @@ export async function wordsOf(
 /** @param known some of them */
 async function selectorsOf(tx: Transaction, contextId: string, forgotten: Forgotten, known: Iterable<string>): Promise<string[]> {
   const found = new Set(known);
+  const ctx = param(contextId);
   for (const { of, rows } of places) {
     const ids = of(forgotten);
     if (ids.length === 0) continue;
-    const page = await tx.query<{ selector: string }>({
-      text: `select distinct scope_set as selector from (${rows}) said`,
-      values: [contextId, ids],
-    });
+    const page = await tx.query<{ selector: string }>(
+      sql`select distinct scope_set as selector from (${rows(ctx, param(ids))}) said`,
+    );
     for (const { selector } of page) found.add(selector);
   }
   return [...found];
@@ -140,11 +149,9 @@ export async function storeErasedWords(
     return [...words].map((word) => wordPrint(salt, word));
   };
   const prints = erased.words && packPrints([...erased.words].flatMap(([key, words]) => printsOf(key, words)));
-  await tx.query({
-    text: `insert into graph.erased_words (ctx, receipt, prints, recorded_at, cause, region, keep, redacted, scope_sets)
-      values ($1, $2, $3, $4::timestamptz, $5, $6::text[], $7, $8::text[], $9::jsonb)`,
-    values: [contextId, receipt, prints ?? null, now, traceId, region, keep, redacted, jsonParam([...selectors.values()])],
-  });
+  await tx.query(sql`insert into graph.erased_words (ctx, receipt, prints, recorded_at, cause, region, keep, redacted, scope_sets)
+      values (${contextId}, ${receipt}, ${prints ?? null}, ${now}::timestamptz, ${traceId}, ${region}::text[], ${keep},
+        ${redacted}::text[], ${jsonParam([...selectors.values()])}::jsonb)`);
 }
 
 export interface ErasedWords {
@@ -160,6 +167,8 @@ export interface ErasedWords {
 
 /** The first few after this time, and all of the same moment as the last; of every context where none is named. */
 export async function readErasedWords(tx: Transaction, contextId: string, after: string): Promise<ErasedWords[]> {
+  const ctxParam = param(contextId);
+  const afterParam = param(timeParam(after));
   const rows = await tx.query<{
     ctx: string;
     receipt: string;
@@ -167,12 +176,9 @@ export async function readErasedWords(tx: Transaction, contextId: string, after:
     recorded_at: Date;
     cause: string;
     sets: ScopeSet[];
-  }>({
-    text: `select ctx, receipt, prints, recorded_at, cause, scope_sets as sets from graph.erased_words where ($1 = '' or ctx = $1)
-      and ($2::timestamptz is null or recorded_at > $2::timestamptz)
-      order by recorded_at fetch first ${erasuresAtOnce} rows with ties`,
-    values: [contextId, timeParam(after)],
-  });
+  }>(sql`select ctx, receipt, prints, recorded_at, cause, scope_sets as sets from graph.erased_words where (${ctxParam} = '' or ctx = ${ctxParam})
+      and (${afterParam}::timestamptz is null or recorded_at > ${afterParam}::timestamptz)
+      order by recorded_at fetch first ${literal(erasuresAtOnce)} rows with ties`);
   return rows.map(({ ctx, receipt, prints, recorded_at: at, cause, sets }) => ({
     ...{ contextId: ctx, receipt, prints, recordedAt: timeText(at), causeTraceId: cause, scopeSets: sets },
   }));
@@ -189,17 +195,14 @@ export interface Eraser {
 
 /** Who erased it, and within what; undefined where nothing of it is left to follow. */
 export async function readEraser(tx: Transaction, contextId: string, receipt: string): Promise<Eraser | undefined> {
-  const [row] = await tx.query<Eraser>({
-    text: `select r.principal, r.delegated, r.key_id as "keyId", r.trace_id as "traceId", w.region, w.keep
-      from graph.erased_words w join graph.receipt r on r.ctx = $1 and r.id = w.receipt where w.ctx = $1 and w.receipt = $2`,
-    values: [contextId, receipt],
-  });
+  const ctx = param(contextId);
+  const [row] =
+    await tx.query<Eraser>(sql`select r.principal, r.delegated, r.key_id as "keyId", r.trace_id as "traceId", w.region, w.keep
+      from graph.erased_words w join graph.receipt r on r.ctx = ${ctx} and r.id = w.receipt where w.ctx = ${ctx} and w.receipt = ${receipt}`);
   return row;
 }
 
 export async function dropErasedWords(tx: Transaction, contextId: string, before: string): Promise<void> {
-  await tx.query({
-    text: "delete from graph.erased_words where ($1 = '' or ctx = $1) and recorded_at < $2::timestamptz",
-    values: [contextId, before],
-  });
+  const ctx = param(contextId);
+  await tx.query(sql`delete from graph.erased_words where (${ctx} = '' or ctx = ${ctx}) and recorded_at < ${before}::timestamptz`);
 }

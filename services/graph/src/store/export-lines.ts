@@ -1,4 +1,4 @@
-import type { Transaction } from "@loci/ports/database";
+import { identifier, join, literal, nothing, raw, sql, type Sql, type Transaction } from "@loci/ports/database";
 import type { LineColumn, Shape } from "./line-columns.ts";
 
 /** One page holds about so much, in rows and in bytes as they are stored; a row that is longer is a page of its own. */
@@ -18,24 +18,26 @@ export async function readLines(
   shape: Shape,
   after: readonly string[] | undefined,
 ): Promise<LinePage> {
-  const order = shape.order.map((name) => `t.${name}`).join(", ");
-  const beyond =
-    after === undefined
-      ? ""
-      : `and (${order}) > (${shape.order.map((name, i) => `$${i + 2}::${orderType(shape, name)}`).join(", ")})`;
-  const rows = await tx.query<{ line: string; key: string[] }>({
-    text: `select ${lineOf(shape)} as line, array[${shape.order.map((name) => `t.${name}::text`).join(", ")}] as key from (
+  const order = join(shape.order.map((name) => columnOf(name)));
+  const places = after && shape.order.map((name, i) => sql`${after[i]}::${raw(orderType(shape, name))}`);
+  const beyond = places === undefined ? nothing : sql`and (${order}) > (${join(places)})`;
+  const key = join(shape.order.map((name) => sql`${columnOf(name)}::text`));
+  const rows = await tx.query<{ line: string; key: string[] }>(
+    sql`select ${lineOf(shape)} as line, array[${key}] as key from (
         select t.*, sum(pg_column_size(t.*)) over (order by ${order}) as size, row_number() over (order by ${order}) as n from (
-          select * from graph.${shape.table} t where t.ctx = $1 ${inService(shape)} ${beyond} order by ${order} limit ${pageRows}
+          select * from graph.${identifier(shape.table)} t where t.ctx = ${contextId} ${inService(shape)} ${beyond} order by ${order} limit ${literal(pageRows)}
         ) t
-      ) t where t.n = 1 or t.size <= ${pageBytes} order by t.n`,
-    values: [contextId, ...(after ?? [])],
-  });
+      ) t where t.n = 1 or t.size <= ${literal(pageBytes)} order by t.n`,
+  );
   return { lines: rows.map((row) => row.line), last: rows.at(-1)?.key };
 }
 
-function inService(shape: Shape): string {
-  return shape.table === "embedding" ? "and t.generation = graph.generation()" : "";
+function columnOf(name: string): Sql {
+  return sql`t.${identifier(name)}`;
+}
+
+function inService(shape: Shape): Sql {
+  return shape.table === "embedding" ? sql`and t.generation = graph.generation()` : nothing;
 }
 
 /** A column that is left out of the lines may still be their order. */
@@ -43,20 +45,21 @@ function orderType(shape: Shape, name: string): string {
   return shape.columns.find((column) => column.name === name)?.type ?? "bigint";
 }
 
-function lineOf({ type, columns }: Shape): string {
-  const fields = columns.map((column) => `'${column.field}', ${written(column)}`);
-  return `json_build_object('type', '${type}', ${fields.join(", ")})::text`;
+function lineOf({ type, columns }: Shape): Sql {
+  const fields = columns.map((column) => sql`${literal(column.field)}, ${written(column)}`);
+  return sql`json_build_object('type', ${literal(type)}, ${join(fields)})::text`;
 }
 
-function written({ name, type }: LineColumn): string {
+function written({ name, type }: LineColumn): Sql {
+  const column = columnOf(name);
   switch (type) {
     case "bigint":
-      return `t.${name}::text`;
+      return sql`${column}::text`;
     case "bytea":
-      return `translate(encode(t.${name}, 'base64'), E'\\n', '')`;
+      return sql`translate(encode(${column}, 'base64'), E'\\n', '')`;
     case "timestamp with time zone":
-      return `to_char(t.${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+      return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
     default:
-      return `t.${name}`;
+      return column;
   }
 }

@@ -1,5 +1,5 @@
 import { contextGone } from "@loci/platform/life";
-import type { Transaction } from "@loci/ports/database";
+import { param, sql, type Transaction } from "@loci/ports/database";
 
 /** Stands before the name of a life that is being purged. */
 export const endedMark = "ended ";
@@ -11,11 +11,10 @@ export const endedMark = "ended ";
  * @throws LociError `unauthenticated` where the context is being purged: what comes behind the purge would outlast it
  */
 export async function lockContext(tx: Transaction, contextId: string): Promise<string> {
-  const [row] = await tx.query<{ life: string }>({
-    name: "graph.lock_context",
-    text: "insert into graph.feed_head as h (ctx, seq) values ($1, 0) on conflict (ctx) do update set seq = h.seq returning life",
-    values: [contextId],
-  });
+  const [row] = await tx.query<{ life: string }>(
+    sql`insert into graph.feed_head as h (ctx, seq) values (${contextId}, 0) on conflict (ctx) do update set seq = h.seq returning life`,
+    { name: "graph.lock_context" },
+  );
   const life = row?.life ?? "";
   if (life.startsWith(endedMark)) throw contextGone();
   return life;
@@ -25,10 +24,7 @@ export async function lockContext(tx: Transaction, contextId: string): Promise<s
 export async function endLife(tx: Transaction, contextId: string, life: string): Promise<string> {
   if (life === "" || life.startsWith(endedMark)) return life;
   const ended = endedMark + life;
-  await tx.query({
-    text: "update graph.feed_head set life = $3 where ctx = $1 and life = $2",
-    values: [contextId, life, ended],
-  });
+  await tx.query(sql`update graph.feed_head set life = ${ended} where ctx = ${contextId} and life = ${life}`);
   return ended;
 }
 
@@ -40,25 +36,24 @@ export async function endLife(tx: Transaction, contextId: string, life: string):
 export async function announce(tx: Transaction, contextId: string, recordIds: readonly string[]): Promise<void> {
   const ids = [...new Set(recordIds)];
   if (ids.length === 0) return;
-  const [head] = await tx.query<{ life: string }>({
-    name: "graph.announce",
-    text: `with head as (
-        insert into graph.feed_head as h (ctx, seq) values ($1, $3::bigint)
-        on conflict (ctx) do update set seq = h.seq + $3::bigint returning seq, life),
+  const ctx = param(contextId);
+  const lengthParam = param(ids.length);
+  const [head] = await tx.query<{ life: string }>(
+    sql`with head as (
+        insert into graph.feed_head as h (ctx, seq) values (${ctx}, ${lengthParam}::bigint)
+        on conflict (ctx) do update set seq = h.seq + ${lengthParam}::bigint returning seq, life),
       told as (
         insert into graph.feed (ctx, seq, record_id)
-        select $1, head.seq - $3::bigint + x.ord, x.id from head, unnest($2::text[]) with ordinality as x(id, ord))
+        select ${ctx}, head.seq - ${lengthParam}::bigint + x.ord, x.id from head, unnest(${ids}::text[]) with ordinality as x(id, ord))
       select life from head`,
-    values: [contextId, ids, ids.length],
-  });
+    { name: "graph.announce" },
+  );
   if (head?.life.startsWith(endedMark)) throw contextGone();
 }
 
 export async function readHead(tx: Transaction, contextId: string): Promise<number> {
-  const [row] = await tx.query<{ seq: number }>({
+  const [row] = await tx.query<{ seq: number }>(sql`select seq from graph.feed_head where ctx = ${contextId}`, {
     name: "graph.head",
-    text: "select seq from graph.feed_head where ctx = $1",
-    values: [contextId],
   });
   return row?.seq ?? 0;
 }
@@ -71,18 +66,15 @@ export interface FeedHead {
 }
 
 export async function readLife(tx: Transaction, contextId: string): Promise<FeedHead> {
-  const [row] = await tx.query<FeedHead>({
+  const [row] = await tx.query<FeedHead>(sql`select seq as revision, life from graph.feed_head where ctx = ${contextId}`, {
     name: "graph.life",
-    text: "select seq as revision, life from graph.feed_head where ctx = $1",
-    values: [contextId],
   });
   return row ?? { revision: 0, life: "" };
 }
 
 /** In a transaction across contexts. */
 export async function readHeads(tx: Transaction): Promise<(FeedHead & { contextId: string })[]> {
-  const text = 'select ctx as "contextId", seq as revision, life from graph.feed_head order by ctx';
-  return tx.query({ name: "graph.heads", text });
+  return tx.query(sql`select ctx as "contextId", seq as revision, life from graph.feed_head order by ctx`, { name: "graph.heads" });
 }
 
 export interface FeedEntry {
@@ -92,9 +84,8 @@ export interface FeedEntry {
 }
 
 export async function readFeedAfter(tx: Transaction, contextId: string, after: number, limit: number): Promise<FeedEntry[]> {
-  return tx.query<FeedEntry>({
-    name: "graph.feed_after",
-    text: `select seq, record_id as id, recorded_at as "recordedAt" from graph.feed where ctx = $1 and seq > $2 order by seq limit $3`,
-    values: [contextId, after, limit],
-  });
+  return tx.query<FeedEntry>(
+    sql`select seq, record_id as id, recorded_at as "recordedAt" from graph.feed where ctx = ${contextId} and seq > ${after} order by seq limit ${limit}`,
+    { name: "graph.feed_after" },
+  );
 }

@@ -1,5 +1,5 @@
 import { kindOf } from "@loci/kernel";
-import type { Transaction } from "@loci/ports/database";
+import { param, sql, type Transaction } from "@loci/ports/database";
 
 /** A document or chunk that is to be forgotten; the text tells the caller which one it was. */
 export interface DocumentMatch {
@@ -21,15 +21,17 @@ export async function matchDocuments(
   const documents = asked("document");
   const passages = asked("chunk", "section");
   if (documents.length + passages.length === 0) return [];
-  return tx.query<DocumentMatch>({
-    text: `select 'document' as kind, d.id, d.id as "foundAs", d.scope_set as "scopeSet", d.title as text from graph.document d
-        where d.ctx = $1 and d.id = any($2) and ($4::text[] is null or d.scope_set = any($4)) and ($5 or d.forgotten_at is null)
+  const ctx = param(contextId);
+  const documentsParam = param(documents);
+  const scopeSetsParam = param(options.scopeSets);
+  const withForgottenParam = param(options.withForgotten);
+  const passagesParam = param(passages);
+  return tx.query<DocumentMatch>(sql`select 'document' as kind, d.id, d.id as "foundAs", d.scope_set as "scopeSet", d.title as text from graph.document d
+        where d.ctx = ${ctx} and d.id = any(${documentsParam}) and (${scopeSetsParam}::text[] is null or d.scope_set = any(${scopeSetsParam})) and (${withForgottenParam} or d.forgotten_at is null)
       union all select 'chunk', c.id, c.id, c.scope_set, c.text from graph.chunk c
-        where c.ctx = $1 and (c.id = any($3) or c.section_id = any($3)) and c.document_id <> all($2)
-          and ($4::text[] is null or c.scope_set = any($4)) and ($5 or c.forgotten_at is null)
-      order by 1, 2`,
-    values: [contextId, documents, passages, options.scopeSets, options.withForgotten],
-  });
+        where c.ctx = ${ctx} and (c.id = any(${passagesParam}) or c.section_id = any(${passagesParam})) and c.document_id <> all(${documentsParam})
+          and (${scopeSetsParam}::text[] is null or c.scope_set = any(${scopeSetsParam})) and (${withForgottenParam} or c.forgotten_at is null)
+      order by 1, 2`);
 }
 
 export interface Bereft {
@@ -50,12 +52,11 @@ export async function documentsOfChunks(
   cut: readonly string[],
 ): Promise<Bereft[]> {
   if (chunkIds.length + cut.length === 0) return [];
-  return tx.query<Bereft>({
-    text: `select c.document_id as id, coalesce(array_agg(c.id) filter (where c.id = any($2)), '{}') as "chunkIds",
-        d.status = 'ready' and bool_and(c.id = any($2)) as "isWhole"
-      from graph.chunk c join graph.document d on d.ctx = $1 and d.id = c.document_id
-      where c.ctx = $1 and c.document_id in (select document_id from graph.chunk where ctx = $1 and (id = any($2) or id = any($3)))
-      group by c.document_id, d.status order by c.document_id`,
-    values: [contextId, chunkIds, cut],
-  });
+  const chunkIdsParam = param(chunkIds);
+  const ctx = param(contextId);
+  return tx.query<Bereft>(sql`select c.document_id as id, coalesce(array_agg(c.id) filter (where c.id = any(${chunkIdsParam})), '{}') as "chunkIds",
+        d.status = 'ready' and bool_and(c.id = any(${chunkIdsParam})) as "isWhole"
+      from graph.chunk c join graph.document d on d.ctx = ${ctx} and d.id = c.document_id
+      where c.ctx = ${ctx} and c.document_id in (select document_id from graph.chunk where ctx = ${ctx} and (id = any(${chunkIdsParam}) or id = any(${cut})))
+      group by c.document_id, d.status order by c.document_id`);
 }

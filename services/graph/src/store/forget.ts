@@ -1,4 +1,4 @@
-import type { Transaction } from "@loci/ports/database";
+import { param, sql, type Sql, type Transaction } from "@loci/ports/database";
 
 /** The records to forget, by their own ids. */
 export interface Targets {
@@ -82,10 +82,9 @@ export async function forgetRecords(
     for (const id of newest) facts.add(id);
   }
   const instructions = note(await forgetInstructions(tx, contextId, targets.instructions, factsOf(statements), now));
-  await tx.query({
-    text: "delete from graph.entity_alias where ctx = $1 and turn_id <> '' and turn_id = any($2)",
-    values: [contextId, targets.turns],
-  });
+  await tx.query(
+    sql`delete from graph.entity_alias where ctx = ${contextId} and turn_id <> '' and turn_id = any(${targets.turns})`,
+  );
   const gone = await forgetEntities(tx, contextId, targets, statements, now);
   const entities = gone.map(({ id }) => id);
   const of = { entities: entities.filter((id) => !targets.entities.includes(id)), facts: [...facts], statements };
@@ -115,38 +114,37 @@ function factsOf(statements: readonly WithdrawnStatement[]): string[] {
 
 async function forgetTurns(tx: Transaction, contextId: string, ids: readonly string[], now: string): Promise<string[]> {
   if (ids.length === 0) return [];
-  await tx.query({ text: "delete from graph.pending_extraction where ctx = $1 and turn_id = any($2)", values: [contextId, ids] });
-  const rows = await tx.query<{ passage: string }>({
-    text: `update graph.turn set forgotten_at = coalesce(forgotten_at, $3::timestamptz) where ctx = $1 and id = any($2)
-      returning coalesce(nullif(chunk_id, ''), id) as passage`,
-    values: [contextId, ids, now],
-  });
+  await tx.query(sql`delete from graph.pending_extraction where ctx = ${contextId} and turn_id = any(${ids})`);
+  const rows = await tx.query<{
+    passage: string;
+  }>(sql`update graph.turn set forgotten_at = coalesce(forgotten_at, ${now}::timestamptz) where ctx = ${contextId} and id = any(${ids})
+      returning coalesce(nullif(chunk_id, ''), id) as passage`);
   return rows.map((row) => row.passage);
 }
 
-const statementFields = `p.id, p.fact_id as "factId", p.entity_id as "entityId", p.target_entity_id as "targetEntityId", p.key,
+const statementFields = sql`p.id, p.fact_id as "factId", p.entity_id as "entityId", p.target_entity_id as "targetEntityId", p.key,
   p.scope_set as "scopeSet", coalesce(nullif(p.turn_id, ''), p.chunk_id) as "passageId",
   p.span_start as "spanStart", p.span_end as "spanEnd"`;
 
 /** What the targets said, and what was said of them, denials too; what was withdrawn before is told again. */
 async function withdraw(tx: Transaction, contextId: string, targets: Targets, now: string): Promise<WithdrawnStatement[]> {
   const { turns, facts, entities, instructions, documents, chunks, unsaid } = targets;
-  return tx.query<WithdrawnStatement>({
-    text: `update graph.provenance p set withdrawn_at = coalesce(p.withdrawn_at, $7::timestamptz)
-      where p.ctx = $1 and p.id in (
-        select id from graph.provenance where ctx = $1 and turn_id <> '' and turn_id = any($2)
-        union all select id from graph.provenance where ctx = $1 and fact_id <> '' and fact_id = any($3)
+  const ctx = param(contextId);
+  const factsParam = param([...facts, ...instructions]);
+  const entitiesParam = param(entities);
+  return tx.query<WithdrawnStatement>(sql`update graph.provenance p set withdrawn_at = coalesce(p.withdrawn_at, ${now}::timestamptz)
+      where p.ctx = ${ctx} and p.id in (
+        select id from graph.provenance where ctx = ${ctx} and turn_id <> '' and turn_id = any(${turns})
+        union all select id from graph.provenance where ctx = ${ctx} and fact_id <> '' and fact_id = any(${factsParam})
         union all select n.id from graph.fact f join graph.provenance n
-          on n.ctx = $1 and n.entity_id = f.entity_id and n.key = f.key and n.value_norm = f.value_norm and n.negated
-          where f.ctx = $1 and f.id = any($3)
-        union all select id from graph.provenance where ctx = $1 and entity_id <> '' and entity_id = any($4)
-        union all select id from graph.provenance where ctx = $1 and target_entity_id <> '' and target_entity_id = any($4)
-        union all select id from graph.provenance where ctx = $1 and document_id <> '' and document_id = any($5)
-        union all select id from graph.provenance where ctx = $1 and chunk_id <> '' and chunk_id = any($6)
-        union all select id from graph.provenance where ctx = $1 and id = any($8))
-      returning ${statementFields}`,
-    values: [contextId, turns, [...facts, ...instructions], entities, documents, chunks, now, unsaid],
-  });
+          on n.ctx = ${ctx} and n.entity_id = f.entity_id and n.key = f.key and n.value_norm = f.value_norm and n.negated
+          where f.ctx = ${ctx} and f.id = any(${factsParam})
+        union all select id from graph.provenance where ctx = ${ctx} and entity_id <> '' and entity_id = any(${entitiesParam})
+        union all select id from graph.provenance where ctx = ${ctx} and target_entity_id <> '' and target_entity_id = any(${entitiesParam})
+        union all select id from graph.provenance where ctx = ${ctx} and document_id <> '' and document_id = any(${documents})
+        union all select id from graph.provenance where ctx = ${ctx} and chunk_id <> '' and chunk_id = any(${chunks})
+        union all select id from graph.provenance where ctx = ${ctx} and id = any(${unsaid}))
+      returning ${statementFields}`);
 }
 
 /** A conclusion rests on all of its evidence. */
@@ -156,16 +154,13 @@ async function withdrawConclusions(
   evidence: readonly string[],
   now: string,
 ): Promise<WithdrawnStatement[]> {
-  return tx.query<WithdrawnStatement>({
-    text: `update graph.provenance p set withdrawn_at = $3::timestamptz
-      where p.ctx = $1 and p.source = 'derived' and p.withdrawn_at is null and p.evidence && $2::text[]
-      returning ${statementFields}`,
-    values: [contextId, evidence, now],
-  });
+  return tx.query<WithdrawnStatement>(sql`update graph.provenance p set withdrawn_at = ${now}::timestamptz
+      where p.ctx = ${contextId} and p.source = 'derived' and p.withdrawn_at is null and p.evidence && ${evidence}::text[]
+      returning ${statementFields}`);
 }
 
-const isUnsupported = `not exists (select 1 from graph.provenance p
-  where p.ctx = $1 and p.fact_id = r.id and p.withdrawn_at is null)`;
+const isUnsupported = (ctx: Sql) => sql`not exists (select 1 from graph.provenance p
+  where p.ctx = ${ctx} and p.fact_id = r.id and p.withdrawn_at is null)`;
 
 /**
  * Forgets these facts, and of those that lost a statement the ones that have no other; with each the rows that were merged into
@@ -179,24 +174,19 @@ async function forgetFacts(
   now: string,
 ): Promise<Gone[]> {
   if (ids.length + weakened.length === 0) return [];
-  const rows = await tx.query<Gone>({
-    text: `with recursive gone as (
+  const ctx = param(contextId);
+  const rows = await tx.query<Gone>(sql`with recursive gone as (
         select r.id, r.entity_id, r.key, r.forgotten_at is null as is_new, r.merged_into <> '' as is_repeat from graph.fact r
-          where r.ctx = $1 and (r.id = any($2) or (r.id = any($3) and ${isUnsupported}))
+          where r.ctx = ${ctx} and (r.id = any(${ids}) or (r.id = any(${weakened}) and ${isUnsupported(ctx)}))
         union
         select m.id, m.entity_id, m.key, m.forgotten_at is null, true from gone
-          join graph.fact m on m.ctx = $1 and m.entity_id = gone.entity_id and m.key = gone.key and m.merged_into = gone.id)
-      update graph.fact f set forgotten_at = coalesce(f.forgotten_at, $4::timestamptz) from gone
-      where f.ctx = $1 and f.id = gone.id returning f.id, gone.is_new as "isNew", gone.is_repeat as "isRepeat"`,
-    values: [contextId, ids, weakened, now],
-  });
+          join graph.fact m on m.ctx = ${ctx} and m.entity_id = gone.entity_id and m.key = gone.key and m.merged_into = gone.id)
+      update graph.fact f set forgotten_at = coalesce(f.forgotten_at, ${now}::timestamptz) from gone
+      where f.ctx = ${ctx} and f.id = gone.id returning f.id, gone.is_new as "isNew", gone.is_repeat as "isRepeat"`);
   const forgotten = rows.map((row) => row.id);
   if (forgotten.length > 0) {
-    await tx.query({
-      text: `update graph.fact_version set forgotten_at = $3::timestamptz
-        where ctx = $1 and id = any($2) and forgotten_at is null`,
-      values: [contextId, forgotten, now],
-    });
+    await tx.query(sql`update graph.fact_version set forgotten_at = ${now}::timestamptz
+        where ctx = ${contextId} and id = any(${forgotten}) and forgotten_at is null`);
   }
   return rows;
 }
@@ -210,13 +200,11 @@ async function forgetInstructions(
 ): Promise<Gone[]> {
   const of = [...ids, ...weakened].filter((id) => id.startsWith("instruction:"));
   if (of.length === 0) return [];
-  return tx.query<Gone>({
-    text: `update graph.instruction r set forgotten_at = coalesce(r.forgotten_at, $4::timestamptz)
-      from (select id, forgotten_at is null as is_new, merged_into <> '' as is_repeat from graph.instruction where ctx = $1) before
-      where r.ctx = $1 and before.id = r.id and (r.id = any($2) or (r.id = any($3) and ${isUnsupported}))
-      returning r.id, before.is_new as "isNew", before.is_repeat as "isRepeat"`,
-    values: [contextId, ids, weakened, now],
-  });
+  const ctx = param(contextId);
+  return tx.query<Gone>(sql`update graph.instruction r set forgotten_at = coalesce(r.forgotten_at, ${now}::timestamptz)
+      from (select id, forgotten_at is null as is_new, merged_into <> '' as is_repeat from graph.instruction where ctx = ${ctx}) before
+      where r.ctx = ${ctx} and before.id = r.id and (r.id = any(${ids}) or (r.id = any(${weakened}) and ${isUnsupported(ctx)}))
+      returning r.id, before.is_new as "isNew", before.is_repeat as "isRepeat"`);
 }
 
 /**
@@ -231,43 +219,42 @@ async function forgetEntities(
   now: string,
 ): Promise<Gone[]> {
   const spokenOf = [...new Set(statements.flatMap((one) => [one.entityId, one.targetEntityId]))].filter((id) => id !== "");
-  const named = await tx.query<{ id: string }>({
-    text: `select record_id as id from graph.decision where ctx = $1 and turn_id <> '' and rule = 'first_mention'
-      and turn_id = any($2::text[] || array(select id from graph.chunk where ctx = $1 and document_id = any($3)))`,
-    values: [contextId, [...targets.turns, ...targets.chunks], targets.documents],
-  });
+  const ctx = param(contextId);
+  const named = await tx.query<{
+    id: string;
+  }>(sql`select record_id as id from graph.decision where ctx = ${ctx} and turn_id <> '' and rule = 'first_mention'
+      and turn_id = any(${[...targets.turns, ...targets.chunks]}::text[] || array(select id from graph.chunk where ctx = ${ctx} and document_id = any(${targets.documents})))`);
   const candidates = [...spokenOf, ...named.map((row) => row.id)];
   if (candidates.length + targets.entities.length === 0) return [];
-  const rows = await tx.query<Gone>({
+  const entitiesParam = param(targets.entities);
+  const redactedParam = param(targets.redacted);
+  const rows = await tx.query<Gone>(
     // Materialised: else the index would be searched for the whole list of candidates once for each of them.
-    text: `with before as materialized (
-        select id, forgotten_at is null as is_new from graph.entity where ctx = $1 and id = any($2::text[] || $3::text[]))
-      update graph.entity e set forgotten_at = coalesce(e.forgotten_at, $4::timestamptz) from before
-      where e.ctx = $1 and before.id = e.id and (e.id = any($2) or (
-        not exists (select 1 from graph.fact f where f.ctx = $1 and f.entity_id = e.id and f.forgotten_at is null)
+    sql`with before as materialized (
+        select id, forgotten_at is null as is_new from graph.entity where ctx = ${ctx} and id = any(${entitiesParam}::text[] || ${candidates}::text[]))
+      update graph.entity e set forgotten_at = coalesce(e.forgotten_at, ${now}::timestamptz) from before
+      where e.ctx = ${ctx} and before.id = e.id and (e.id = any(${entitiesParam}) or (
+        not exists (select 1 from graph.fact f where f.ctx = ${ctx} and f.entity_id = e.id and f.forgotten_at is null)
         and not exists (select 1 from graph.fact f
-          where f.ctx = $1 and f.target_entity_id = e.id and f.target_entity_id <> '' and f.forgotten_at is null)
+          where f.ctx = ${ctx} and f.target_entity_id = e.id and f.target_entity_id <> '' and f.forgotten_at is null)
         and not exists (select 1 from graph.provenance p
-          where p.ctx = $1 and p.entity_id = e.id and p.withdrawn_at is null)
+          where p.ctx = ${ctx} and p.entity_id = e.id and p.withdrawn_at is null)
         and not exists (select 1 from graph.provenance p
-          where p.ctx = $1 and p.target_entity_id = e.id and p.target_entity_id <> '' and p.withdrawn_at is null)
-        and not exists (select 1 from graph.decision d join graph.turn t on t.ctx = $1 and t.id = d.turn_id
-          where d.ctx = $1 and d.record_id = e.id and d.rule = 'first_mention' and t.forgotten_at is null
-            and t.id <> all($7))
-        and not exists (select 1 from graph.decision d join graph.chunk c on c.ctx = $1 and c.id = d.turn_id
-          where d.ctx = $1 and d.record_id = e.id and d.rule = 'first_mention' and c.forgotten_at is null
-            and c.id <> all($5) and c.id <> all($7) and c.document_id <> all($6))))
+          where p.ctx = ${ctx} and p.target_entity_id = e.id and p.target_entity_id <> '' and p.withdrawn_at is null)
+        and not exists (select 1 from graph.decision d join graph.turn t on t.ctx = ${ctx} and t.id = d.turn_id
+          where d.ctx = ${ctx} and d.record_id = e.id and d.rule = 'first_mention' and t.forgotten_at is null
+            and t.id <> all(${redactedParam}))
+        and not exists (select 1 from graph.decision d join graph.chunk c on c.ctx = ${ctx} and c.id = d.turn_id
+          where d.ctx = ${ctx} and d.record_id = e.id and d.rule = 'first_mention' and c.forgotten_at is null
+            and c.id <> all(${targets.chunks}) and c.id <> all(${redactedParam}) and c.document_id <> all(${targets.documents}))))
       returning e.id, before.is_new as "isNew", false as "isRepeat"`,
-    values: [contextId, targets.entities, candidates, now, targets.chunks, targets.documents, targets.redacted],
-  });
+  );
   const forgotten = rows.map((row) => row.id);
+  const forgottenParam = param(forgotten);
   if (forgotten.length > 0) {
-    await tx.query({
-      text: `update graph.uncertainty
-        set status = 'withdrawn', resolution = 'candidate_forgotten', recorded_until = $3::timestamptz
-        where ctx = $1 and (entity_id = any($2) or (other_id <> '' and other_id = any($2))) and status = 'open'`,
-      values: [contextId, forgotten, now],
-    });
+    await tx.query(sql`update graph.uncertainty
+        set status = 'withdrawn', resolution = 'candidate_forgotten', recorded_until = ${now}::timestamptz
+        where ctx = ${contextId} and (entity_id = any(${forgottenParam}) or (other_id <> '' and other_id = any(${forgottenParam}))) and status = 'open'`);
   }
   return rows;
 }
@@ -283,14 +270,14 @@ async function stillNamed(
   },
 ): Promise<string[]> {
   if (gone.entities.length === 0) return [];
+  const [ctx, facts, statements] = [param(contextId), param(gone.facts), param(gone.statements.map(({ id }) => id))];
   const other = (
-    column: string,
-  ) => `exists (select 1 from graph.fact f where f.ctx = $1 and f.${column} = x.id and f.${column} <> ''
-    and f.id <> all($3)) or exists (select 1 from graph.provenance p where p.ctx = $1 and p.${column} = x.id and p.${column} <> ''
-    and p.id <> all($4) and p.fact_id <> all($3))`;
-  const rows = await tx.query<{ id: string }>({
-    text: `select x.id from unnest($2::text[]) as x(id) where ${other("entity_id")} or ${other("target_entity_id")}`,
-    values: [contextId, gone.entities, gone.facts, gone.statements.map(({ id }) => id)],
-  });
+    column: Sql,
+  ) => sql`exists (select 1 from graph.fact f where f.ctx = ${ctx} and f.${column} = x.id and f.${column} <> ''
+    and f.id <> all(${facts})) or exists (select 1 from graph.provenance p where p.ctx = ${ctx} and p.${column} = x.id and p.${column} <> ''
+    and p.id <> all(${statements}) and p.fact_id <> all(${facts}))`;
+  const rows = await tx.query<{ id: string }>(
+    sql`select x.id from unnest(${gone.entities}::text[]) as x(id) where ${other(sql`entity_id`)} or ${other(sql`target_entity_id`)}`,
+  );
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from "@loci/ports/database";
+import { identifier, join, param, sql, type Transaction } from "@loci/ports/database";
 
 interface Key {
   readonly entityId: string;
@@ -8,40 +8,39 @@ interface Key {
 
 /** Vectors whose record is gone. */
 export async function deleteStrayVectors(tx: Transaction, contextId: string): Promise<number> {
+  const ctx = param(contextId);
   const isOf = (table: string, column = "id") =>
-    `exists (select 1 from graph.${table} r where r.ctx = $1 and r.${column} = e.record_id)`;
+    sql`exists (select 1 from graph.${identifier(table)} r where r.ctx = ${ctx} and r.${identifier(column)} = e.record_id)`;
   const records = [
-    ...[isOf("turn"), "exists (select 1 from graph.turn r where r.ctx = $1 and r.chunk_id = e.record_id and r.chunk_id <> '')"],
+    ...[
+      isOf("turn"),
+      sql`exists (select 1 from graph.turn r where r.ctx = ${ctx} and r.chunk_id = e.record_id and r.chunk_id <> '')`,
+    ],
     ...["fact", "entity", "instruction", "chunk", "section", "keyword"].map((table) => isOf(table)),
   ];
-  const [row] = await tx.query<{ n: number }>({
-    text: `with gone as (delete from graph.embedding e where e.ctx = $1 and not (${records.join(" or ")}) returning 1)
-      select count(*)::int as n from gone`,
-    values: [contextId],
-  });
+  const [row] = await tx.query<{
+    n: number;
+  }>(sql`with gone as (delete from graph.embedding e where e.ctx = ${ctx} and not (${join(records, sql` or `)}) returning 1)
+      select count(*)::int as n from gone`);
   return row?.n ?? 0;
 }
 
 /** Statements that support a fact which is not there support none, until their keys are reconciled again: these are told. */
 export async function freeStrayStatements(tx: Transaction, contextId: string): Promise<Key[]> {
-  return tx.query<Key>({
-    text: `update graph.provenance p set fact_id = '' where p.ctx = $1 and p.fact_id <> '' and p.withdrawn_at is null
+  const ctx = param(contextId);
+  return tx.query<Key>(sql`update graph.provenance p set fact_id = '' where p.ctx = ${ctx} and p.fact_id <> '' and p.withdrawn_at is null
         and p.source <> 'derived'
-        and not exists (select 1 from graph.fact f where f.ctx = $1 and f.id = p.fact_id)
-        and not exists (select 1 from graph.instruction i where i.ctx = $1 and i.id = p.fact_id)
-      returning p.entity_id as "entityId", p.key, p.scope_set as "scopeSet"`,
-    values: [contextId],
-  });
+        and not exists (select 1 from graph.fact f where f.ctx = ${ctx} and f.id = p.fact_id)
+        and not exists (select 1 from graph.instruction i where i.ctx = ${ctx} and i.id = p.fact_id)
+      returning p.entity_id as "entityId", p.key, p.scope_set as "scopeSet"`);
 }
 
 /** The keys of open uncertainties with fewer than two standing candidates. */
 export async function weakUncertainties(tx: Transaction, contextId: string): Promise<Key[]> {
-  return tx.query<Key>({
-    text: `select u.entity_id as "entityId", u.key, u.scope_set as "scopeSet" from graph.uncertainty u
-      where u.ctx = $1 and u.status = 'open' and u.other_id = '' and (select count(*) from graph.uncertainty_candidate c
-        join graph.fact f on f.ctx = $1 and f.id = c.fact_id
-        where c.ctx = $1 and c.uncertainty_id = u.id and c.recorded_until is null
-          and f.forgotten_at is null and f.expired_at is null and f.known_until is null) < 2`,
-    values: [contextId],
-  });
+  const ctx = param(contextId);
+  return tx.query<Key>(sql`select u.entity_id as "entityId", u.key, u.scope_set as "scopeSet" from graph.uncertainty u
+      where u.ctx = ${ctx} and u.status = 'open' and u.other_id = '' and (select count(*) from graph.uncertainty_candidate c
+        join graph.fact f on f.ctx = ${ctx} and f.id = c.fact_id
+        where c.ctx = ${ctx} and c.uncertainty_id = u.id and c.recorded_until is null
+          and f.forgotten_at is null and f.expired_at is null and f.known_until is null) < 2`);
 }

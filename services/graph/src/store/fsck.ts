@@ -1,6 +1,6 @@
-import type { Transaction } from "@loci/ports/database";
+import { identifier, join, literal, param, sql, type Transaction } from "@loci/ports/database";
 import type { Sight } from "./read-facts.ts";
-import { under, Values } from "./time-view.ts";
+import { under } from "./time-view.ts";
 
 export interface Contradiction {
   readonly id: string;
@@ -11,15 +11,12 @@ export interface Contradiction {
 
 /** The open uncertainties, those that have been open longest first. */
 export async function contradictions(tx: Transaction, { contextId, scopeSets }: Sight, limit: number): Promise<Contradiction[]> {
-  const values = new Values(contextId);
-  return tx.query<Contradiction>({
-    text: `select u.id, e.type || '/' || e.name as entity, u.key, array(select c.fact_id from graph.uncertainty_candidate c
-        where c.ctx = $1 and c.uncertainty_id = u.id and c.recorded_until is null order by c.fact_id) as candidates
-      from graph.uncertainty u join graph.entity e on e.ctx = $1 and e.id = u.entity_id and e.forgotten_at is null
-      where u.ctx = $1 and u.status = 'open' and u.other_id = '' and ${under(scopeSets, values, "u")}
-      order by u.recorded_at, u.id limit ${values.add(limit, "int")}`,
-    values: values.list,
-  });
+  const ctx = param(contextId);
+  return tx.query<Contradiction>(sql`select u.id, e.type || '/' || e.name as entity, u.key, array(select c.fact_id from graph.uncertainty_candidate c
+        where c.ctx = ${ctx} and c.uncertainty_id = u.id and c.recorded_until is null order by c.fact_id) as candidates
+      from graph.uncertainty u join graph.entity e on e.ctx = ${ctx} and e.id = u.entity_id and e.forgotten_at is null
+      where u.ctx = ${ctx} and u.status = 'open' and u.other_id = '' and ${under(scopeSets, "u")}
+      order by u.recorded_at, u.id limit ${limit}::int`);
 }
 
 export interface EntityName {
@@ -31,22 +28,19 @@ export interface EntityName {
 
 /** Entities with what they are compared within: their selector and type. */
 export async function entityNames(tx: Transaction, { contextId, scopeSets }: Sight, limit: number): Promise<EntityName[]> {
-  const values = new Values(contextId);
-  return tx.query<EntityName>({
-    text: `select e.id, e.scope_set || ' ' || e.type_norm as group, e.name_norm as name, e.type || '/' || e.name as label
-      from graph.entity e where e.ctx = $1 and e.forgotten_at is null and e.expired_at is null
-        and ${under(scopeSets, values, "e")} order by e.scope_set, e.type_norm, e.name_norm limit ${values.add(limit, "int")}`,
-    values: values.list,
-  });
+  const ctx = param(contextId);
+  return tx.query<EntityName>(sql`select e.id, e.scope_set || ' ' || e.type_norm as group, e.name_norm as name, e.type || '/' || e.name as label
+      from graph.entity e where e.ctx = ${ctx} and e.forgotten_at is null and e.expired_at is null
+        and ${under(scopeSets, "e")} order by e.scope_set, e.type_norm, e.name_norm limit ${limit}::int`);
 }
 
 /** Where texts come from: each table with its text, and what of it is live. */
 const textSources = {
-  turn: { text: "x.content", live: "x.forgotten_at is null and x.expired_at is null" },
-  chunk: { text: "x.text", live: "x.forgotten_at is null" },
+  turn: { text: sql`x.content`, live: sql`x.forgotten_at is null and x.expired_at is null` },
+  chunk: { text: sql`x.text`, live: sql`x.forgotten_at is null` },
   fact: {
-    text: "x.value",
-    live: "x.forgotten_at is null and x.expired_at is null and x.known_until is null and x.merged_into = ''",
+    text: sql`x.value`,
+    live: sql`x.forgotten_at is null and x.expired_at is null and x.known_until is null and x.merged_into = ''`,
   },
 } as const;
 
@@ -61,13 +55,10 @@ export async function textsAfter(
   after: string,
   limit: number,
 ): Promise<{ id: string; text: string }[]> {
-  const values = new Values(contextId);
+  const ctx = param(contextId);
   const { text, live } = textSources[table];
-  return tx.query({
-    text: `select x.id, ${text} as text from graph.${table} x where x.ctx = $1 and x.id > ${values.add(after, "text")}
-      and ${live} and ${under(scopeSets, values, "x")} order by x.id limit ${values.add(limit, "int")}`,
-    values: values.list,
-  });
+  return tx.query(sql`select x.id, ${text} as text from graph.${identifier(table)} x where x.ctx = ${ctx} and x.id > ${after}::text
+      and ${live} and ${under(scopeSets, "x")} order by x.id limit ${limit}::int`);
 }
 
 const scopedTables = ["session", "turn", "entity", "fact", "instruction", "uncertainty", "document", "section", "chunk"];
@@ -81,14 +72,13 @@ export interface Unscoped {
 
 /** Rows whose selector is not there, or has no clause: nobody but who sees all can see them. */
 export async function unscopedRows(tx: Transaction, contextId: string): Promise<Unscoped[]> {
-  return tx.query<Unscoped>({
-    text: scopedTables
-      .map(
-        (table) => `select '${table}' as table, count(*)::int as count, (array_agg(x.id order by x.id))[1:${samples}] as "sampleIds"
-          from graph.${table} x left join graph.scope_set s on s.ctx = $1 and s.key = x.scope_set
-          where x.ctx = $1 and (s.key is null or s.clauses = '[]'::jsonb) having count(*) > 0`,
-      )
-      .join(" union all "),
-    values: [contextId],
-  });
+  const ctx = param(contextId);
+  const unscoped = scopedTables.map(
+    (
+      table,
+    ) => sql`select ${literal(table)} as table, count(*)::int as count, (array_agg(x.id order by x.id))[1:${literal(samples)}] as "sampleIds"
+          from graph.${identifier(table)} x left join graph.scope_set s on s.ctx = ${ctx} and s.key = x.scope_set
+          where x.ctx = ${ctx} and (s.key is null or s.clauses = '[]'::jsonb) having count(*) > 0`,
+  );
+  return tx.query<Unscoped>(join(unscoped, sql` union all `));
 }

@@ -1,6 +1,6 @@
 import { timeText } from "@loci/platform/db";
 import { normaliseName, type MemoryCategory } from "@loci/kernel";
-import type { Transaction } from "@loci/ports/database";
+import { param, sql, type Sql, type Transaction } from "@loci/ports/database";
 import { NameIndex } from "../identity/name-index.ts";
 import { SameEntities } from "../identity/same-entities.ts";
 import { likenessOf } from "../identity/same-bearer.ts";
@@ -132,19 +132,21 @@ async function readEntities(
   scopeSets: readonly string[],
 ): Promise<KnownEntity[]> {
   if (names.length === 0) return [];
-  const rows = await tx.query<EntityRow>({
-    name: "graph.entities_met",
-    text: `with met as (select * from unnest($2::text[], $3::text[]) as m(type, name))
+  const ctx = param(contextId);
+  const scopeSetsParam = param(scopeSets);
+  const rows = await tx.query<EntityRow>(
+    sql`with met as (select * from unnest(${names.map((name) => name.typeNorm)}::text[],
+          ${names.map((name) => name.nameNorm)}::text[]) as m(type, name))
       select e.*, m.type as met_type, m.name as met_name from met m
-        join graph.entity e on e.ctx = $1 and e.name_norm = m.name and e.type_norm = m.type
-        where e.scope_set = any($4) and e.forgotten_at is null
+        join graph.entity e on e.ctx = ${ctx} and e.name_norm = m.name and e.type_norm = m.type
+        where e.scope_set = any(${scopeSetsParam}) and e.forgotten_at is null
       union all
       select e.*, m.type, m.name from met m
-        join graph.entity_alias a on a.ctx = $1 and a.name_norm = m.name and a.recorded_until is null
-        join graph.entity e on e.ctx = $1 and e.id = a.entity_id and e.type_norm = m.type
-        where e.scope_set = any($4) and e.forgotten_at is null`,
-    values: [contextId, names.map((name) => name.typeNorm), names.map((name) => name.nameNorm), scopeSets],
-  });
+        join graph.entity_alias a on a.ctx = ${ctx} and a.name_norm = m.name and a.recorded_until is null
+        join graph.entity e on e.ctx = ${ctx} and e.id = a.entity_id and e.type_norm = m.type
+        where e.scope_set = any(${scopeSetsParam}) and e.forgotten_at is null`,
+    { name: "graph.entities_met" },
+  );
   return rows.map((row) => ({
     metBy: nameKey({ typeNorm: row.met_type, nameNorm: row.met_name }),
     entity: {
@@ -195,49 +197,39 @@ function wantedKeys(proposed: Spoken, entities: readonly KnownEntity[], vocabula
   return [...wanted.values()];
 }
 
-const wantedTable = "unnest($2::text[], $3::text[], $4::text[], $5::text[]) as w(entity_id, key, value_norm, own)";
-
-function wantedParameters(contextId: string, wanted: readonly WantedKey[]): unknown[] {
-  return [
-    contextId,
-    wanted.map((one) => one.entityId),
-    wanted.map((one) => one.key),
-    wanted.map((one) => one.valueNorm),
-    wanted.map((one) => String(one.own)),
-  ];
+function wantedTable(wanted: readonly WantedKey[]): Sql {
+  return sql`unnest(${wanted.map((one) => one.entityId)}::text[], ${wanted.map((one) => one.key)}::text[],
+      ${wanted.map((one) => one.valueNorm)}::text[], ${wanted.map((one) => String(one.own))}::text[]) as w(entity_id, key, value_norm, own)`;
 }
 
 async function readFacts(tx: Transaction, contextId: string, wanted: readonly WantedKey[]) {
-  const rows = await tx.query<FactRow>({
-    name: "graph.facts_wanted",
-    text: `select distinct on (f.id) f.* from ${wantedTable}
-      join graph.fact f on f.ctx = $1 and f.entity_id = w.entity_id and f.key = w.key
+  const rows = await tx.query<FactRow>(
+    sql`select distinct on (f.id) f.* from ${wantedTable(wanted)}
+      join graph.fact f on f.ctx = ${contextId} and f.entity_id = w.entity_id and f.key = w.key
       where (w.value_norm = '' or f.value_norm = w.value_norm)
         and (w.own::boolean or f.known_until is null) and not f.quarantined and not f.derived and f.forgotten_at is null`,
-    values: wantedParameters(contextId, wanted),
-  });
+    { name: "graph.facts_wanted" },
+  );
   return rows.map(toFact);
 }
 
 async function readFactsById(tx: Transaction, contextId: string, ids: readonly string[]) {
-  const rows = await tx.query<FactRow>({
-    name: "graph.facts_by_id",
-    text: "select * from graph.fact where ctx = $1 and id = any($2) and forgotten_at is null",
-    values: [contextId, ids],
-  });
+  const rows = await tx.query<FactRow>(
+    sql`select * from graph.fact where ctx = ${contextId} and id = any(${ids}) and forgotten_at is null`,
+    { name: "graph.facts_by_id" },
+  );
   return rows.map(toFact);
 }
 
 async function readStatements(tx: Transaction, contextId: string, wanted: readonly WantedKey[]): Promise<StoredStatement[]> {
-  const rows = await tx.query<StatementRow>({
-    name: "graph.statements_wanted",
-    text: `select distinct on (p.id) p.* from ${wantedTable}
-      join graph.provenance p on p.ctx = $1 and p.entity_id = w.entity_id and p.key = w.key
+  const rows = await tx.query<StatementRow>(
+    sql`select distinct on (p.id) p.* from ${wantedTable(wanted)}
+      join graph.provenance p on p.ctx = ${contextId} and p.entity_id = w.entity_id and p.key = w.key
       where (w.value_norm = '' or p.value_norm = w.value_norm or p.value_norm = '')
         and (w.own::boolean or p.negated or p.ruling <> '') and not p.quarantined
         and p.source <> 'derived' and p.withdrawn_at is null`,
-    values: wantedParameters(contextId, wanted),
-  });
+    { name: "graph.statements_wanted" },
+  );
   return rows.map(toStatement);
 }
 
@@ -246,16 +238,16 @@ async function readUncertainties(tx: Transaction, contextId: string, wanted: rea
     readonly entity_id: string;
     readonly scope_set: string;
   }
-  const rows = await tx.query<Row>({
-    name: "graph.uncertainties_wanted",
-    text: `select u.id, u.entity_id, u.key, u.scope_set, u.reason,
+  const ctx = param(contextId);
+  const rows = await tx.query<Row>(
+    sql`select u.id, u.entity_id, u.key, u.scope_set, u.reason,
         array(select c.fact_id from graph.uncertainty_candidate c
-          where c.ctx = $1 and c.uncertainty_id = u.id and c.recorded_until is null order by c.fact_id) as candidates
-      from (select distinct * from unnest($2::text[], $3::text[]) as w(entity_id, key)) w
-      join graph.uncertainty u on u.ctx = $1 and u.entity_id = w.entity_id and u.key = w.key
+          where c.ctx = ${ctx} and c.uncertainty_id = u.id and c.recorded_until is null order by c.fact_id) as candidates
+      from (select distinct * from unnest(${wanted.map((one) => one.entityId)}::text[], ${wanted.map((one) => one.key)}::text[]) as w(entity_id, key)) w
+      join graph.uncertainty u on u.ctx = ${ctx} and u.entity_id = w.entity_id and u.key = w.key
       where u.status = 'open' and u.other_id = ''`,
-    values: wantedParameters(contextId, wanted).slice(0, 3),
-  });
+    { name: "graph.uncertainties_wanted" },
+  );
   return rows.map(({ id, entity_id, key, scope_set, reason, candidates }) => ({
     ...{ id, key, reason, candidates, entityId: entity_id, scopeSet: scope_set },
   }));
@@ -265,17 +257,13 @@ async function readInstructions(tx: Transaction, contextId: string, proposed: Sp
   if (proposed.instructions.length === 0) return { instructions: [], statements: [] };
   const labels = [...new Set(proposed.instructions.map((one) => one.key))];
   const scopeSets = [...new Set(proposed.instructions.map((one) => one.scopeSet))];
-  const rows = await tx.query<StatementRow>({
-    text: `select * from graph.provenance 
-      where ctx = $1 and entity_id = '' and key = any($2) and scope_set = any($3) and not quarantined
-        and withdrawn_at is null`,
-    values: [contextId, labels, scopeSets],
-  });
+  const rows = await tx.query<StatementRow>(sql`select * from graph.provenance 
+      where ctx = ${contextId} and entity_id = '' and key = any(${labels}) and scope_set = any(${scopeSets}) and not quarantined
+        and withdrawn_at is null`);
   const statements = rows.map(toStatement);
-  const stored = await tx.query<InstructionRow>({
-    text: "select * from graph.instruction where ctx = $1 and label = any($2) and scope_set = any($3) and forgotten_at is null",
-    values: [contextId, labels, scopeSets],
-  });
+  const stored = await tx.query<InstructionRow>(
+    sql`select * from graph.instruction where ctx = ${contextId} and label = any(${labels}) and scope_set = any(${scopeSets}) and forgotten_at is null`,
+  );
   const instructions = stored.flatMap((row) => {
     const said = statements.find((statement) => statement.factId === row.id);
     if (said === undefined) return [];

@@ -1,5 +1,5 @@
 /** Headings lose the words that the passages lose in which they stand, with the paths of the sections below them. */
-import type { Transaction } from "@loci/ports/database";
+import { join, param, sql, type Transaction } from "@loci/ports/database";
 import type { Span } from "@loci/text";
 import { headingPaths } from "../documents/domain/sections.ts";
 import { headingWithout, saysNothing } from "../memory/withheld-headings.ts";
@@ -35,20 +35,21 @@ interface SectionRow {
 
 /** The chunks of these ids, as they are before they go. */
 export async function wholeCuts(tx: Transaction, contextId: string, ids: readonly string[]): Promise<ChunkCut[]> {
-  const rows = await tx.query<{ id: string; text: string; char_start: number }>({
-    text: "select id, text, char_start from graph.chunk where ctx = $1 and id = any($2)",
-    values: [contextId, ids],
-  });
+  const rows = await tx.query<{ id: string; text: string; char_start: number }>(
+    sql`select id, text, char_start from graph.chunk where ctx = ${contextId} and id = any(${ids})`,
+  );
   return rows.map(({ id, text, char_start: charStart }) => ({ id, text, charStart, spans: [{ start: 0, end: text.length }] }));
 }
 
 /** Where these chunks are: read before they are erased. */
 export async function sectionsOf(tx: Transaction, contextId: string, chunkIds: readonly string[]) {
-  return tx.query<{ chunk: string; section: string; document: string; charStart: number }>({
-    text: `select id as chunk, section_id as section, document_id as document, char_start as "charStart" from graph.chunk
-      where ctx = $1 and id = any($2)`,
-    values: [contextId, chunkIds],
-  });
+  return tx.query<{
+    chunk: string;
+    section: string;
+    document: string;
+    charStart: number;
+  }>(sql`select id as chunk, section_id as section, document_id as document, char_start as "charStart" from graph.chunk
+      where ctx = ${contextId} and id = any(${chunkIds})`);
 }
 
 /**
@@ -65,12 +66,11 @@ export async function cutSections(
 ): Promise<CutSections> {
   const documents = [...new Set(places.map(({ document }) => document))];
   if (documents.length === 0) return { ids: [], documents, others: [] };
-  const rows = await tx.query<SectionRow>({
-    text: `select s.id, s.document_id, s.heading, s.level, s.char_start, s.path, s.text, exists (select 1 from graph.chunk c
-        where c.ctx = $1 and c.section_id = s.id and c.forgotten_at is null) as stands
-      from graph.section s where s.ctx = $1 and s.document_id = any($2) order by s.document_id, s.position, s.id`,
-    values: [contextId, documents],
-  });
+  const ctx = param(contextId);
+  const rows =
+    await tx.query<SectionRow>(sql`select s.id, s.document_id, s.heading, s.level, s.char_start, s.path, s.text, exists (select 1 from graph.chunk c
+        where c.ctx = ${ctx} and c.section_id = s.id and c.forgotten_at is null) as stands
+      from graph.section s where s.ctx = ${ctx} and s.document_id = any(${documents}) order by s.document_id, s.position, s.id`);
   const cutOf = new Map(cuts.map((one) => [one.id, one]));
   const inSection = Map.groupBy(places, ({ section }) => section);
   const changed: (Pick<SectionRow, "id" | "heading" | "path" | "text"> & { readonly isOther: boolean })[] = [];
@@ -92,17 +92,17 @@ export async function cutSections(
       changed.push({ id: one.id, heading, path, text: saysNothing(rest) || !one.stands ? "" : rest, isOther });
     }
   }
-  await tx.query({
-    text: `update graph.section s set heading = x.heading, path = x.path, text = x.text,
+  const columns = (["id", "heading", "path", "text"] as const).map((field) => sql`${changed.map((one) => one[field])}::text[]`);
+  await tx.query(
+    sql`update graph.section s set heading = x.heading, path = x.path, text = x.text,
         heading_norm = case when s.heading = x.heading then s.heading_norm else '' end
-      from unnest($2::text[], $3::text[], $4::text[], $5::text[]) as x(id, heading, path, text) where s.ctx = $1 and s.id = x.id`,
-    values: [contextId, ...(["id", "heading", "path", "text"] as const).map((field) => changed.map((one) => one[field]))],
-  });
+      from unnest(${join(columns)}) as x(id, heading, path, text) where s.ctx = ${contextId} and s.id = x.id`,
+  );
   const ids = changed.flatMap((one) => (one.isOther ? [] : [one.id]));
   const under = changed.flatMap((one) => (one.isOther ? [one.id] : []));
   const others = [...under, ...(await chunksUnder(tx, contextId, retitled))];
   if (others.length > 0) {
-    await tx.query({ text: "delete from graph.embedding where ctx = $1 and record_id = any($2)", values: [contextId, others] });
+    await tx.query(sql`delete from graph.embedding where ctx = ${contextId} and record_id = any(${others})`);
   }
   return { ids, documents, others };
 }
@@ -110,9 +110,8 @@ export async function cutSections(
 /** The chunks that are found with the headings of these sections. */
 async function chunksUnder(tx: Transaction, contextId: string, sections: readonly string[]): Promise<string[]> {
   if (sections.length === 0) return [];
-  const rows = await tx.query<{ id: string }>({
-    text: "select id from graph.chunk where ctx = $1 and section_id = any($2) and forgotten_at is null",
-    values: [contextId, sections],
-  });
+  const rows = await tx.query<{ id: string }>(
+    sql`select id from graph.chunk where ctx = ${contextId} and section_id = any(${sections}) and forgotten_at is null`,
+  );
   return rows.map((row) => row.id);
 }

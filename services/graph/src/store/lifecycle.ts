@@ -1,8 +1,11 @@
 import type { MemoryCategory } from "@loci/kernel";
-import type { Transaction } from "@loci/ports/database";
+import { literal, param, sql, type Sql, type Transaction } from "@loci/ports/database";
 
-/** A fact that stands, and that a region covers. `$1` is the context, `$2` the selectors (null: all). */
-const lives = `f.ctx = $1 and ($2::text[] is null or f.scope_set = any($2)) and f.known_until is null and f.merged_into = ''
+/** A fact that stands, and that a region covers. @param scopeSets the selectors (null: all) */
+const lives = (
+  ctx: Sql,
+  scopeSets: Sql,
+) => sql`f.ctx = ${ctx} and (${scopeSets}::text[] is null or f.scope_set = any(${scopeSets})) and f.known_until is null and f.merged_into = ''
   and not f.quarantined and f.forgotten_at is null and f.expired_at is null`;
 
 export interface Page {
@@ -30,20 +33,21 @@ export async function decayPage(
   page: { readonly after: string; readonly limit: number },
   now: string,
 ): Promise<Page> {
-  const [row] = await tx.query<{ changed: number; last: string | null }>({
-    text: `with page as materialized (
-        select f.id, greatest(${leastImportance}, f.importance * exp(greatest(${lowestExponent}, ln(c.factor::float8)
-            * greatest(0, extract(epoch from $5::timestamptz - coalesce(f.decayed_at, f.recorded_at))::float8 / 86400)))
+  const nowParam = param(now);
+  const ctx = param(contextId);
+  const scopeSetsParam = param(scopeSets);
+  const [row] = await tx.query<{ changed: number; last: string | null }>(sql`with page as materialized (
+        select f.id, greatest(${literal(leastImportance)}, f.importance * exp(greatest(${literal(lowestExponent)}, ln(c.factor::float8)
+            * greatest(0, extract(epoch from ${nowParam}::timestamptz - coalesce(f.decayed_at, f.recorded_at))::float8 / 86400)))
           ) as importance,
           f.importance as before
-        from graph.fact f join unnest($3::text[], $4::text[]) as c(category, factor) on c.category = f.memory_category
-        where ${lives} and f.id > $6 order by f.id limit $7),
-      changed as (update graph.fact f set importance = p.importance, decayed_at = $5::timestamptz
-        from page p where f.ctx = $1 and f.id = p.id and p.before - p.importance >= ${leastChange} returning 1)
+        from graph.fact f join unnest(${[...factors.keys()]}::text[],
+          ${[...factors.values()].map(String)}::text[]) as c(category, factor) on c.category = f.memory_category
+        where ${lives(ctx, scopeSetsParam)} and f.id > ${page.after} order by f.id limit ${page.limit}),
+      changed as (update graph.fact f set importance = p.importance, decayed_at = ${nowParam}::timestamptz
+        from page p where f.ctx = ${ctx} and f.id = p.id and p.before - p.importance >= ${literal(leastChange)} returning 1)
       select (select count(*)::int from changed) as changed,
-        (select id from page order by id desc limit 1) as last`,
-    values: [contextId, scopeSets, [...factors.keys()], [...factors.values()].map(String), now, page.after, page.limit],
-  });
+        (select id from page order by id desc limit 1) as last`);
   return { changed: row?.changed ?? 0, last: row?.last ?? "" };
 }
 
@@ -63,17 +67,17 @@ export async function expirePage(
   limit: number,
   now: string,
 ): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>({
-    text: `with due as (
+  const ctx = param(contextId);
+  const scopeSetsParam = param(scopeSets);
+  const rows = await tx.query<{ id: string }>(sql`with due as (
         select f.id from graph.fact f
-          left join unnest($3::text[], $4::text[]) as c(category, known_before) on c.category = f.memory_category
-        where ${lives} and (f.importance < $5::float8 or (f.known_at < c.known_before::timestamptz
-          and not exists (select 1 from graph.provenance p where p.ctx = $1 and p.fact_id = f.id
+          left join unnest(${[...rules.knownBefore.keys()]}::text[],
+            ${[...rules.knownBefore.values()]}::text[]) as c(category, known_before) on c.category = f.memory_category
+        where ${lives(ctx, scopeSetsParam)} and (f.importance < ${rules.below}::float8 or (f.known_at < c.known_before::timestamptz
+          and not exists (select 1 from graph.provenance p where p.ctx = ${ctx} and p.fact_id = f.id
             and p.withdrawn_at is null and p.known_at >= c.known_before::timestamptz)))
-        limit $6)
-      update graph.fact f set expired_at = $7::timestamptz from due where f.ctx = $1 and f.id = due.id returning f.id`,
-    values: [contextId, scopeSets, [...rules.knownBefore.keys()], [...rules.knownBefore.values()], rules.below, limit, now],
-  });
+        limit ${limit})
+      update graph.fact f set expired_at = ${now}::timestamptz from due where f.ctx = ${ctx} and f.id = due.id returning f.id`);
   return rows.map((row) => row.id);
 }
 
@@ -84,16 +88,16 @@ export async function withdrawUncertainties(
   expired: readonly string[],
   now: string,
 ): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>({
-    text: `update graph.uncertainty u set status = 'withdrawn', resolution = 'candidate_expired', recorded_until = $3::timestamptz
-      where u.ctx = $1 and u.status = 'open'
-        and u.id in (select c.uncertainty_id from graph.uncertainty_candidate c where c.ctx = $1 and c.fact_id = any($2))
-        and (select count(*) from graph.uncertainty_candidate c join graph.fact f on f.ctx = $1 and f.id = c.fact_id
-          where c.ctx = $1 and c.uncertainty_id = u.id and c.recorded_until is null
+  const ctx = param(contextId);
+  const rows = await tx.query<{
+    id: string;
+  }>(sql`update graph.uncertainty u set status = 'withdrawn', resolution = 'candidate_expired', recorded_until = ${now}::timestamptz
+      where u.ctx = ${ctx} and u.status = 'open'
+        and u.id in (select c.uncertainty_id from graph.uncertainty_candidate c where c.ctx = ${ctx} and c.fact_id = any(${expired}))
+        and (select count(*) from graph.uncertainty_candidate c join graph.fact f on f.ctx = ${ctx} and f.id = c.fact_id
+          where c.ctx = ${ctx} and c.uncertainty_id = u.id and c.recorded_until is null
             and f.expired_at is null and f.forgotten_at is null) < 2
-      returning u.id`,
-    values: [contextId, expired, now],
-  });
+      returning u.id`);
   return rows.map((row) => row.id);
 }
 
@@ -111,15 +115,15 @@ export async function reinforceFacts(
   initial: ReadonlyMap<MemoryCategory, number>,
   times: { readonly now: string; readonly notSince: string },
 ): Promise<void> {
-  await tx.query({
-    name: "graph.reinforce",
-    text: `update graph.fact f set reinforced_at = $3::timestamptz,
-        importance = greatest(f.importance, least(1, ${roomAboveInitial} * c.initial::float8,
-          f.importance + ${reinforcement} * (1 - f.importance)))
-      from (select id from graph.fact where ctx = $1 and id = any($2) and forgotten_at is null and expired_at is null
-          and (reinforced_at is null or reinforced_at <= $4::timestamptz) for update skip locked) due,
-        unnest($5::text[], $6::text[]) as c(category, initial)
-      where f.ctx = $1 and f.id = due.id and c.category = f.memory_category`,
-    values: [contextId, ids, times.now, times.notSince, [...initial.keys()], [...initial.values()].map(String)],
-  });
+  const ctx = param(contextId);
+  await tx.query(
+    sql`update graph.fact f set reinforced_at = ${times.now}::timestamptz,
+        importance = greatest(f.importance, least(1, ${literal(roomAboveInitial)} * c.initial::float8,
+          f.importance + ${literal(reinforcement)} * (1 - f.importance)))
+      from (select id from graph.fact where ctx = ${ctx} and id = any(${ids}) and forgotten_at is null and expired_at is null
+          and (reinforced_at is null or reinforced_at <= ${times.notSince}::timestamptz) for update skip locked) due,
+        unnest(${[...initial.keys()]}::text[], ${[...initial.values()].map(String)}::text[]) as c(category, initial)
+      where f.ctx = ${ctx} and f.id = due.id and c.category = f.memory_category`,
+    { name: "graph.reinforce" },
+  );
 }

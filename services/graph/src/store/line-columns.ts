@@ -1,5 +1,5 @@
 import { LociError } from "@loci/kernel";
-import type { Transaction } from "@loci/ports/database";
+import { sql, type Transaction } from "@loci/ports/database";
 import { fieldOf, lineTypes, type LineType } from "../transfer/lines.ts";
 
 /** How a column stands in a line, and comes back from it. */
@@ -53,14 +53,13 @@ interface ColumnRow {
 
 /** The shapes of all types of lines, as the tables are now. */
 export async function readShapes(tx: Transaction): Promise<Shape[]> {
-  const rows = await tx.query<ColumnRow>({
-    text: `select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
+  const rows =
+    await tx.query<ColumnRow>(sql`select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
         pg_get_expr(d.adbin, d.adrelid) as fallback
       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
       left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
       where n.nspname = 'graph' and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attname <> 'ctx'
-      order by c.relname, a.attnum`,
-  });
+      order by c.relname, a.attnum`);
   const byTable = Map.groupBy(rows, (row) => row.table);
   return lineTypes.map((line) => ({
     ...line,

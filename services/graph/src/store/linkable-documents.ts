@@ -1,5 +1,5 @@
 import { unpackVector } from "@loci/kernel";
-import type { Transaction } from "@loci/ports/database";
+import { sql, type Transaction } from "@loci/ports/database";
 import { namedDocuments, type NamedDocuments } from "../documents/domain/mentions.ts";
 
 /** How many documents of all ScopeSets together stay in memory: with 384 dimensions these are about 30 MB. */
@@ -82,13 +82,12 @@ function emptyScopeSet(): Kept {
 
 /** In one row, as thousands would take longer to travel than to find. */
 async function stampsOf(tx: Transaction, contextId: string, scopeSet: string, limit: number): Promise<Map<string, string>> {
-  const [row] = await tx.query<{ stamps: string | null }>({
-    name: "graph.linkable_stamps",
-    text: `select string_agg(d.id || ' ' || d.stamp, E'\\n') as stamps from (
-        select id, xmin::text as stamp from graph.document where ctx = $1 and scope_set = $2 and forgotten_at is null
-        order by created_at desc, id desc limit $3::int) d`,
-    values: [contextId, scopeSet, limit],
-  });
+  const [row] = await tx.query<{ stamps: string | null }>(
+    sql`select string_agg(d.id || ' ' || d.stamp, E'\\n') as stamps from (
+        select id, xmin::text as stamp from graph.document where ctx = ${contextId} and scope_set = ${scopeSet} and forgotten_at is null
+        order by created_at desc, id desc limit ${limit}::int) d`,
+    { name: "graph.linkable_stamps" },
+  );
   const lines = row?.stamps?.split("\n") ?? [];
   return new Map(
     lines.map((line) => {
@@ -99,10 +98,9 @@ async function stampsOf(tx: Transaction, contextId: string, scopeSet: string, li
 }
 
 async function readDocuments(tx: Transaction, contextId: string, ids: readonly string[]): Promise<Row[]> {
-  return tx.query<Row>({
-    name: "graph.linkable_documents",
-    text: `select id, array[title, source, filename] as names, xmin::text as stamp, encode(summary, 'base64') as summary
-      from graph.document where ctx = $1 and id = any($2)`,
-    values: [contextId, ids],
-  });
+  return tx.query<Row>(
+    sql`select id, array[title, source, filename] as names, xmin::text as stamp, encode(summary, 'base64') as summary
+      from graph.document where ctx = ${contextId} and id = any(${ids})`,
+    { name: "graph.linkable_documents" },
+  );
 }

@@ -1,8 +1,8 @@
 import { timeText } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import { join, param, sql, type Transaction } from "@loci/ports/database";
 import { settleQuestions } from "./same-questions.ts";
 import type { Sight } from "./read-facts.ts";
-import { inForce, seen, under, Values } from "./time-view.ts";
+import { inForce, seen, under } from "./time-view.ts";
 
 export interface AliasRecord {
   readonly entityId: string;
@@ -21,7 +21,7 @@ export async function aliasesOf(
   { contextId, scopeSets, view }: Sight,
   entityIds: readonly string[],
 ): Promise<AliasRecord[]> {
-  const values = new Values(contextId);
+  const ctx = param(contextId);
   interface Row {
     readonly entity_id: string;
     readonly entity: string;
@@ -30,15 +30,12 @@ export async function aliasesOf(
     readonly recorded_at: Date;
     readonly source: string;
   }
-  const rows = await tx.query<Row>({
-    text: `select a.entity_id, e.type || '/' || e.name as entity, a.name, a.name_norm, a.recorded_at,
+  const rows = await tx.query<Row>(sql`select a.entity_id, e.type || '/' || e.name as entity, a.name, a.name_norm, a.recorded_at,
         case when a.turn_id <> '' then a.turn_id else a.principal end as source
-      from graph.entity_alias a join graph.entity e on e.ctx = $1 and e.id = a.entity_id and e.forgotten_at is null
-      where a.ctx = $1 and a.entity_id = any(${values.add(entityIds, "text[]")}) and ${inForce(view, values, "a")}
-        and ${under(scopeSets, values, "e")}
-      order by a.recorded_at, a.name, a.entity_id`,
-    values: values.list,
-  });
+      from graph.entity_alias a join graph.entity e on e.ctx = ${ctx} and e.id = a.entity_id and e.forgotten_at is null
+      where a.ctx = ${ctx} and a.entity_id = any(${entityIds}::text[]) and ${inForce(view, "a")}
+        and ${under(scopeSets, "e")}
+      order by a.recorded_at, a.name, a.entity_id`);
   return rows.map(({ entity_id, entity, name, name_norm, recorded_at, source }) => ({
     ...{ entityId: entity_id, entity, alias: name, nameNorm: name_norm, recordedAt: timeText(recorded_at), source },
   }));
@@ -57,15 +54,15 @@ export interface GivenAlias {
 
 /** Gives each entity the alias; one that was taken back is given anew. @returns those that did not have it */
 export async function insertAlias(tx: Transaction, contextId: string, alias: GivenAlias): Promise<string[]> {
-  const rows = await tx.query<{ entity_id: string }>({
-    text: `insert into graph.entity_alias as a (ctx, entity_id, name, name_norm, turn_id, recorded_at, principal, reason)
-      select $1, x.id, $3, $4, $8, $7::timestamptz, $5, $6 from unnest($2::text[]) as x(id)
+  const rows = await tx.query<{
+    entity_id: string;
+  }>(sql`insert into graph.entity_alias as a (ctx, entity_id, name, name_norm, turn_id, recorded_at, principal, reason)
+      select ${contextId}, x.id, ${alias.name}, ${alias.nameNorm}, ${alias.turnId}, ${alias.now}::timestamptz,
+        ${alias.principal}, ${alias.reason} from unnest(${alias.entityIds}::text[]) as x(id)
       on conflict (ctx, entity_id, name_norm) do update set name = excluded.name, turn_id = excluded.turn_id, principal = excluded.principal,
         reason = excluded.reason, recorded_at = excluded.recorded_at, recorded_until = null, ended_by = ''
         where a.recorded_until is not null
-      returning a.entity_id`,
-    values: [contextId, alias.entityIds, alias.name, alias.nameNorm, alias.principal, alias.reason, alias.now, alias.turnId],
-  });
+      returning a.entity_id`);
   return rows.map((row) => row.entity_id);
 }
 
@@ -75,11 +72,10 @@ export async function endAlias(
   contextId: string,
   alias: Pick<GivenAlias, "entityIds" | "nameNorm" | "principal" | "now">,
 ): Promise<string[]> {
-  const rows = await tx.query<{ entity_id: string }>({
-    text: `update graph.entity_alias set recorded_until = $4::timestamptz, ended_by = $5
-      where ctx = $1 and entity_id = any($2::text[]) and name_norm = $3 and recorded_until is null returning entity_id`,
-    values: [contextId, alias.entityIds, alias.nameNorm, alias.now, alias.principal],
-  });
+  const rows = await tx.query<{
+    entity_id: string;
+  }>(sql`update graph.entity_alias set recorded_until = ${alias.now}::timestamptz, ended_by = ${alias.principal}
+      where ctx = ${contextId} and entity_id = any(${alias.entityIds}::text[]) and name_norm = ${alias.nameNorm} and recorded_until is null returning entity_id`);
   return rows.map((row) => row.entity_id);
 }
 
@@ -90,15 +86,16 @@ export async function takenNames(
   name: { readonly typeNorm: string; readonly nameNorm: string },
   scopeSets: readonly string[],
 ): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>({
-    text: `select e.id from graph.entity e
-        where e.ctx = $1 and e.name_norm = $2 and e.type_norm = $3 and e.scope_set = any($4) and e.forgotten_at is null
+  const ctx = param(contextId);
+  const nameNormParam = param(name.nameNorm);
+  const typeNormParam = param(name.typeNorm);
+  const scopeSetsParam = param(scopeSets);
+  const rows = await tx.query<{ id: string }>(sql`select e.id from graph.entity e
+        where e.ctx = ${ctx} and e.name_norm = ${nameNormParam} and e.type_norm = ${typeNormParam} and e.scope_set = any(${scopeSetsParam}) and e.forgotten_at is null
       union
-      select e.id from graph.entity_alias a join graph.entity e on e.ctx = $1 and e.id = a.entity_id
-        where a.ctx = $1 and a.name_norm = $2 and a.recorded_until is null and e.type_norm = $3 and e.scope_set = any($4)
-          and e.forgotten_at is null`,
-    values: [contextId, name.nameNorm, name.typeNorm, scopeSets],
-  });
+      select e.id from graph.entity_alias a join graph.entity e on e.ctx = ${ctx} and e.id = a.entity_id
+        where a.ctx = ${ctx} and a.name_norm = ${nameNormParam} and a.recorded_until is null and e.type_norm = ${typeNormParam} and e.scope_set = any(${scopeSetsParam})
+          and e.forgotten_at is null`);
   return rows.map((row) => row.id);
 }
 
@@ -133,22 +130,20 @@ export async function merges(
     readonly entity_ids: string[];
     readonly scope_sets: string[];
   }
-  const values = new Values(contextId);
-  const ends = ["k", "e"].flatMap((end) => [seen(view, values, end), under(scopeSets, values, end)]);
-  const one = asked.id === undefined ? "true" : `m.id = ${values.add(asked.id, "text")}`;
-  const rows = await tx.query<Row>({
-    text: `select m.id, min(k.type || '/' || k.name) as kept, min(e.type || '/' || e.name) as merged, min(m.reason) as reason,
+  const ctx = param(contextId);
+  const ends = ["k", "e"].flatMap((end) => [seen(view, end), under(scopeSets, end)]);
+  const one = asked.id === undefined ? sql`true` : sql`m.id = ${asked.id}::text`;
+  const rows =
+    await tx.query<Row>(sql`select m.id, min(k.type || '/' || k.name) as kept, min(e.type || '/' || e.name) as merged, min(m.reason) as reason,
         min(m.principal) as principal, min(m.recorded_at) as recorded_at,
         case when count(*) = count(m.recorded_until) then max(m.recorded_until) end as recorded_until,
         jsonb_agg(jsonb_build_object('keptId', k.id, 'mergedId', e.id) order by e.id) filter (where m.recorded_until is null) as links,
         array_agg(k.id) || array_agg(e.id) as entity_ids, array_agg(k.scope_set) || array_agg(e.scope_set) as scope_sets,
         count(*) over ()::int as total
-      from graph.entity_merge m join graph.entity k on k.ctx = $1 and k.id = m.kept_id
-        join graph.entity e on e.ctx = $1 and e.id = m.merged_id
-      where m.ctx = $1 and ${one} and ${ends.join(" and ")} group by m.id
-      order by m.id desc limit ${values.add(asked.limit, "int")} offset ${values.add(asked.offset, "int")}`,
-    values: values.list,
-  });
+      from graph.entity_merge m join graph.entity k on k.ctx = ${ctx} and k.id = m.kept_id
+        join graph.entity e on e.ctx = ${ctx} and e.id = m.merged_id
+      where m.ctx = ${ctx} and ${one} and ${join(ends, sql` and `)} group by m.id
+      order by m.id desc limit ${asked.limit}::int offset ${asked.offset}::int`);
   return rows.map(({ recorded_at, recorded_until, links, entity_ids, scope_sets, ...row }) => ({
     ...{ ...row, links: links ?? [] },
     ...{ recordedAt: timeText(recorded_at), recordedUntil: timeText(recorded_until) },
@@ -167,15 +162,11 @@ export async function insertMerge(
   merge: { readonly id: string; readonly rule: string; readonly reason: string; readonly principal: string; readonly now: string },
   links: readonly Link[],
 ): Promise<void> {
-  await tx.query({
-    text: `insert into graph.entity_merge (ctx, id, kept_id, merged_id, reason, principal, recorded_at, undone_by, undo_reason, rule)
-      select $1, $2, x.kept, x.merged, $5, $6, $7::timestamptz, '', '', $8
-      from unnest($3::text[], $4::text[]) as x(kept, merged)`,
-    values: [
-      ...[contextId, merge.id, links.map((link) => link.keptId), links.map((link) => link.mergedId)],
-      ...[merge.reason, merge.principal, merge.now, merge.rule],
-    ],
-  });
+  await tx.query(
+    sql`insert into graph.entity_merge (ctx, id, kept_id, merged_id, reason, principal, recorded_at, undone_by, undo_reason, rule)
+      select ${contextId}, ${merge.id}, x.kept, x.merged, ${merge.reason}, ${merge.principal}, ${merge.now}::timestamptz, '', '', ${merge.rule}
+      from unnest(${links.map((link) => link.keptId)}::text[], ${links.map((link) => link.mergedId)}::text[]) as x(kept, merged)`,
+  );
   const { reason, principal: by, now } = merge;
   await settleQuestions(tx, contextId, links, { resolution: "same", reason, by, now });
 }
@@ -187,15 +178,12 @@ export async function endMerge(
   undone: { readonly id: string; readonly reason: string; readonly principal: string; readonly now: string },
   links?: readonly Link[],
 ): Promise<void> {
-  await tx.query({
-    text: `update graph.entity_merge set recorded_until = $3::timestamptz, undone_by = $4, undo_reason = $5
-      where ctx = $1 and id = $2 and recorded_until is null
-        and ($6::text[] is null or (kept_id, merged_id) in (select * from unnest($6::text[], $7::text[])))`,
-    values: [
-      ...[contextId, undone.id, undone.now, undone.principal, undone.reason],
-      ...[links?.map((link) => link.keptId) ?? null, links?.map((link) => link.mergedId) ?? null],
-    ],
-  });
+  const kept = param(links?.map((link) => link.keptId) ?? null);
+  await tx.query(
+    sql`update graph.entity_merge set recorded_until = ${undone.now}::timestamptz, undone_by = ${undone.principal}, undo_reason = ${undone.reason}
+      where ctx = ${contextId} and id = ${undone.id} and recorded_until is null
+        and (${kept}::text[] is null or (kept_id, merged_id) in (select * from unnest(${kept}::text[], ${links?.map((link) => link.mergedId) ?? null}::text[])))`,
+  );
 }
 
 /** Says of entities that they are, or are one with, the speaker of a scope. */
@@ -204,11 +192,9 @@ export async function setPersons(
   contextId: string,
   persons: readonly (readonly [string, string])[],
 ): Promise<void> {
-  await tx.query({
-    text: `update graph.entity e set person = x.person from unnest($2::text[], $3::text[]) as x(id, person)
-      where e.ctx = $1 and e.id = x.id`,
-    values: [contextId, persons.map(([id]) => id), persons.map(([, person]) => person)],
-  });
+  await tx.query(sql`update graph.entity e set person = x.person from unnest(${persons.map(([id]) => id)}::text[],
+          ${persons.map(([, person]) => person)}::text[]) as x(id, person)
+      where e.ctx = ${contextId} and e.id = x.id`);
 }
 
 /** Of which keys of these entities something was said. */
@@ -217,9 +203,6 @@ export async function keysOf(
   contextId: string,
   entityIds: readonly string[],
 ): Promise<{ readonly entityId: string; readonly key: string; readonly scopeSet: string }[]> {
-  return tx.query({
-    text: `select distinct entity_id as "entityId", key, scope_set as "scopeSet" from graph.provenance
-      where ctx = $1 and entity_id = any($2) and withdrawn_at is null and not quarantined and source <> 'derived'`,
-    values: [contextId, entityIds],
-  });
+  return tx.query(sql`select distinct entity_id as "entityId", key, scope_set as "scopeSet" from graph.provenance
+      where ctx = ${contextId} and entity_id = any(${entityIds}) and withdrawn_at is null and not quarantined and source <> 'derived'`);
 }

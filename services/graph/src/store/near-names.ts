@@ -1,4 +1,4 @@
-import type { Transaction } from "@loci/ports/database";
+import { literal, param, sql, type Sql, type Transaction } from "@loci/ports/database";
 import { neighbour, neighbourAsTarget, trait } from "../identity/neighbours.ts";
 import { probesFor, type ProbedName } from "../identity/probes.ts";
 import type { EntityLink, Gathered, NamedEntity } from "../memory/proposal.ts";
@@ -11,7 +11,7 @@ const mostMisspelled = 20;
 /** Among how many names that begin with the first letter of "NYC" its bearer is looked for. */
 const mostSpelledOut = 1_000;
 const smallWords = String.raw`\m(and|of|the|for|in|on|de|la|du|des)\M`;
-const firstLetters = (name: string) => String.raw`regexp_replace(${name}, '(\w)\w*\W*', '\1', 'g')`;
+const firstLetters = (name: Sql) => sql`regexp_replace(${name}, '(\\w)\\w*\\W*', '\\1', 'g')`;
 
 /** Entities under these ScopeSets whose names may mean the same as those, with their aliases and what they were merged with. */
 export async function readNear(
@@ -26,44 +26,45 @@ export async function readNear(
     readonly aliases: NamedEntity["aliases"];
     readonly links: EntityLink[];
   }
-  const rows = await tx.query<Row>({
-    name: "graph.entities_near",
-    text: `with found as (
-        select id from graph.entity where ctx = $1 and scope_set = any($5) and given = any($2) and given <> '' and forgotten_at is null
+  const ctx = param(contextId);
+  const scopeSetsParam = param(scopeSets);
+  const rows = await tx.query<Row>(
+    sql`with found as (
+        select id from graph.entity where ctx = ${ctx} and scope_set = any(${scopeSetsParam}) and given = any(${given}) and given <> '' and forgotten_at is null
         union
         select id from graph.entity
-          where ctx = $1 and scope_set = any($5) and family = any($3) and family <> '' and forgotten_at is null
+          where ctx = ${ctx} and scope_set = any(${scopeSetsParam}) and family = any(${family}) and family <> '' and forgotten_at is null
         union
-        select id from (select e.id from unnest($6::text[]) as b(beginning) join graph.entity e on e.ctx = $1 and e.scope_set = any($5)
-            and e.given <> '' and e.given >= b.beginning and e.given < b.beginning || chr(65535) and e.forgotten_at is null limit ${mostMisspelled}) m
+        select id from (select e.id from unnest(${beginnings}::text[]) as b(beginning) join graph.entity e on e.ctx = ${ctx} and e.scope_set = any(${scopeSetsParam})
+            and e.given <> '' and e.given >= b.beginning and e.given < b.beginning || chr(65535) and e.forgotten_at is null limit ${literal(mostMisspelled)}) m
         union
-        select id from (select e.id, e.name_norm, a.letters from unnest($7::text[]) as a(letters)
-            join graph.entity e on e.ctx = $1 and e.scope_set = any($5) and e.given <> '' and e.given >= left(a.letters, 1)
-              and e.given < left(a.letters, 1) || chr(65535) and e.forgotten_at is null limit ${mostSpelledOut}) s
-          where s.letters in (${firstLetters("s.name_norm")}, ${firstLetters(`regexp_replace(s.name_norm, '${smallWords}', '', 'g')`)})
+        select id from (select e.id, e.name_norm, a.letters from unnest(${acronyms}::text[]) as a(letters)
+            join graph.entity e on e.ctx = ${ctx} and e.scope_set = any(${scopeSetsParam}) and e.given <> '' and e.given >= left(a.letters, 1)
+              and e.given < left(a.letters, 1) || chr(65535) and e.forgotten_at is null limit ${literal(mostSpelledOut)}) s
+          where s.letters in (${firstLetters(sql`s.name_norm`)}, ${firstLetters(sql`regexp_replace(s.name_norm, ${literal(smallWords)}, '', 'g')`)})
         union
-        select a.entity_id from graph.entity_alias a join graph.entity e on e.ctx = $1 and e.id = a.entity_id
-          where a.ctx = $1 and a.name_norm = any($4) and e.scope_set = any($5) and e.forgotten_at is null
-        limit ${mostNear}),
+        select a.entity_id from graph.entity_alias a join graph.entity e on e.ctx = ${ctx} and e.id = a.entity_id
+          where a.ctx = ${ctx} and a.name_norm = any(${whole}) and e.scope_set = any(${scopeSetsParam}) and e.forgotten_at is null
+        limit ${literal(mostNear)}),
       near as (
         select id from found
-        union select m.kept_id from found f join graph.entity_merge m on m.ctx = $1 and m.merged_id = f.id
-        union select m.merged_id from found f join graph.entity_merge m on m.ctx = $1 and m.kept_id = f.id)
+        union select m.kept_id from found f join graph.entity_merge m on m.ctx = ${ctx} and m.merged_id = f.id
+        union select m.merged_id from found f join graph.entity_merge m on m.ctx = ${ctx} and m.kept_id = f.id)
       select e.*,
         coalesce((select jsonb_agg(jsonb_build_object('nameNorm', a.name_norm, 'isEnded', a.recorded_until is not null))
-          from graph.entity_alias a where a.ctx = $1 and a.entity_id = e.id), '[]') as aliases,
+          from graph.entity_alias a where a.ctx = ${ctx} and a.entity_id = e.id), '[]') as aliases,
         coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'keptId', m.kept_id, 'mergedId', m.merged_id, 'rule', m.rule,
             'isUndone', m.recorded_until is not null))
-          from graph.entity_merge m join graph.entity k on k.ctx = $1 and k.id = m.kept_id
-          where m.ctx = $1 and m.merged_id = e.id and k.scope_set = e.scope_set), '[]')
+          from graph.entity_merge m join graph.entity k on k.ctx = ${ctx} and k.id = m.kept_id
+          where m.ctx = ${ctx} and m.merged_id = e.id and k.scope_set = e.scope_set), '[]')
         || coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'keptId', u.other_id, 'mergedId', e.id, 'rule', u.reason,
             'isUndone', true))
-          from graph.uncertainty u where u.ctx = $1 and u.entity_id = e.id and u.other_id <> '' and u.resolution = 'different'), '[]')
+          from graph.uncertainty u where u.ctx = ${ctx} and u.entity_id = e.id and u.other_id <> '' and u.resolution = 'different'), '[]')
         as links
-      from near n join graph.entity e on e.ctx = $1 and e.id = n.id and e.forgotten_at is null
-      where e.scope_set = any($5) order by e.known_at, e.id`,
-    values: [contextId, given, family, whole, scopeSets, beginnings, acronyms],
-  });
+      from near n join graph.entity e on e.ctx = ${ctx} and e.id = n.id and e.forgotten_at is null
+      where e.scope_set = any(${scopeSetsParam}) order by e.known_at, e.id`,
+    { name: "graph.entities_near" },
+  );
   return { near: rows.map((row) => ({ entity: toEntity(row), aliases: row.aliases })), links: rows.flatMap((row) => row.links) };
 }
 
@@ -81,14 +82,13 @@ export async function readNeighbours(
     readonly value_norm: string;
     readonly target_entity_id: string;
   }
-  const rows = await tx.query<Row>({
-    text: `select f.entity_id, s.name_norm as subject, f.key, f.value_norm, f.target_entity_id
-      from graph.fact f join graph.entity s on s.ctx = $1 and s.id = f.entity_id
-      where f.ctx = $1 and (f.entity_id = any($2) or f.target_entity_id = any($2)) and f.known_until is null
+  const ctx = param(contextId);
+  const idsParam = param(ids);
+  const rows = await tx.query<Row>(sql`select f.entity_id, s.name_norm as subject, f.key, f.value_norm, f.target_entity_id
+      from graph.fact f join graph.entity s on s.ctx = ${ctx} and s.id = f.entity_id
+      where f.ctx = ${ctx} and (f.entity_id = any(${idsParam}) or f.target_entity_id = any(${idsParam})) and f.known_until is null
         and not f.quarantined and f.forgotten_at is null
-      limit ${mostFacts}`,
-    values: [contextId, ids],
-  });
+      limit ${literal(mostFacts)}`);
   const wanted = new Set(ids);
   const [neighbours, traits] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
   const add = (to: Map<string, Set<string>>, id: string, what: string | undefined) => {

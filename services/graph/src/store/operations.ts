@@ -1,5 +1,5 @@
 import { LociError, toTimestamp } from "@loci/kernel";
-import type { Transaction } from "@loci/ports/database";
+import { sql, type Transaction } from "@loci/ports/database";
 
 /** An operation that its caller may repeat: the same id has one effect for the same principals. */
 export interface Operation {
@@ -25,22 +25,20 @@ export async function beginOperation(
   operation: Operation,
   now: string,
 ): Promise<object | undefined> {
-  const key = [contextId, operation.principal, operation.delegated, operation.id];
-  const taken = await tx.query({
-    name: "graph.begin_operation",
-    text: `insert into graph.operation (ctx, principal, delegated, operation_id, hash, recorded_at)
-      values ($1, $2, $3, $4, $5, $6::timestamptz)
+  const { principal, delegated, id, hash } = operation;
+  const taken = await tx.query(
+    sql`insert into graph.operation (ctx, principal, delegated, operation_id, hash, recorded_at)
+      values (${contextId}, ${principal}, ${delegated}, ${id}, ${hash}, ${now}::timestamptz)
       on conflict (ctx, principal, delegated, operation_id) do update
         set hash = excluded.hash, response = null, recorded_at = excluded.recorded_at
-        where operation.recorded_at < $7::timestamptz returning 1`,
-    values: [...key, operation.hash, now, toTimestamp(Date.parse(now) - operationWindowMs)],
-  });
+        where operation.recorded_at < ${toTimestamp(Date.parse(now) - operationWindowMs)}::timestamptz returning 1`,
+    { name: "graph.begin_operation" },
+  );
   if (taken.length > 0) return undefined;
-  const [row] = await tx.query<{ hash: Uint8Array; response: object | null }>({
-    name: "graph.operation",
-    text: "select hash, response from graph.operation where ctx = $1 and principal = $2 and delegated = $3 and operation_id = $4",
-    values: key,
-  });
+  const [row] = await tx.query<{ hash: Uint8Array; response: object | null }>(
+    sql`select hash, response from graph.operation where ctx = ${contextId} and principal = ${principal} and delegated = ${delegated} and operation_id = ${id}`,
+    { name: "graph.operation" },
+  );
   if (row === undefined || row.response === null || Buffer.compare(row.hash, operation.hash) !== 0) {
     throw new LociError("conflict", "This operation id was used for another request, or by a caller that might do something else.");
   }
@@ -65,10 +63,9 @@ export async function once<Answer extends object>(
 }
 
 export async function finishOperation(tx: Transaction, contextId: string, operation: Operation, response: object): Promise<void> {
-  await tx.query({
-    name: "graph.finish_operation",
-    text: `update graph.operation set response = $5::jsonb
-      where ctx = $1 and principal = $2 and delegated = $3 and operation_id = $4`,
-    values: [contextId, operation.principal, operation.delegated, operation.id, JSON.stringify(response)],
-  });
+  await tx.query(
+    sql`update graph.operation set response = ${JSON.stringify(response)}::jsonb
+      where ctx = ${contextId} and principal = ${operation.principal} and delegated = ${operation.delegated} and operation_id = ${operation.id}`,
+    { name: "graph.finish_operation" },
+  );
 }

@@ -1,8 +1,8 @@
 import { timeText } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import { identifier, join, param, sql, type Sql, type Transaction } from "@loci/ports/database";
 import { chunkFields, chunkWithSection, toChunk, type ChunkInSection, type Section } from "./chunks.ts";
 import type { Sight } from "./read-facts.ts";
-import { under, Values, type TimeView } from "./time-view.ts";
+import { under, type TimeView } from "./time-view.ts";
 
 /** What a passage of a document is told of with. */
 export interface InDocument {
@@ -21,7 +21,7 @@ interface DocumentFields {
   readonly labels: string[];
 }
 
-const documentFields = "d.title, d.source, d.mime_type, d.length, d.labels";
+const documentFields = sql`d.title, d.source, d.mime_type, d.length, d.labels`;
 
 function inDocument(row: DocumentFields): InDocument {
   return {
@@ -34,11 +34,12 @@ export type ReadChunk = ChunkInSection & InDocument;
 export type ReadSection = Omit<Section, "headingNorm"> & InDocument;
 
 /** Whether a passage `alias` of a document `d` stands, and was known and recorded at the view's time. */
-function stands(view: TimeView, values: Values, alias: string): string {
-  const terms = ["d.forgotten_at is null"];
-  if (view.asOf !== "") terms.push(`${alias}.known_at <= ${values.add(view.asOf, "timestamptz")}`);
-  if (view.recordedAsOf !== "") terms.push(`${alias}.recorded_at <= ${values.add(view.recordedAsOf, "timestamptz")}`);
-  return terms.join(" and ");
+function stands(view: TimeView, alias: string): Sql {
+  const row = identifier(alias);
+  const terms = [sql`d.forgotten_at is null`];
+  if (view.asOf !== "") terms.push(sql`${row}.known_at <= ${view.asOf}::timestamptz`);
+  if (view.recordedAsOf !== "") terms.push(sql`${row}.recorded_at <= ${view.recordedAsOf}::timestamptz`);
+  return join(terms, sql` and `);
 }
 
 type ChunkRow = Parameters<typeof toChunk>[0] & DocumentFields;
@@ -49,14 +50,13 @@ export async function chunksById(
   { contextId, scopeSets, view }: Sight,
   ids: readonly string[],
 ): Promise<ReadChunk[]> {
-  const values = new Values(contextId);
+  const ctx = param(contextId);
   const rows = await tx.query<ChunkRow>(
-    values.planned(
-      `select ${chunkFields}, ${documentFields} from ${chunkWithSection}
-      join graph.document d on d.ctx = $1 and d.id = c.document_id
-      where c.ctx = $1 and c.id = any(${values.add(ids, "text[]")}) and c.forgotten_at is null
-        and ${stands(view, values, "c")} and ${under(scopeSets, values, "c")}`,
-    ),
+    sql`select ${chunkFields}, ${documentFields} from ${chunkWithSection(ctx)}
+      join graph.document d on d.ctx = ${ctx} and d.id = c.document_id
+      where c.ctx = ${ctx} and c.id = any(${ids}::text[]) and c.forgotten_at is null
+        and ${stands(view, "c")} and ${under(scopeSets, "c")}`,
+    { keepsPlan: true },
   );
   return rows.map((row) => ({ ...toChunk(row), ...inDocument(row) }));
 }
@@ -68,19 +68,18 @@ export async function siblingIds(
   chunkIds: readonly string[],
   perSection: number,
 ): Promise<string[]> {
-  const values = new Values(contextId);
-  const asked = values.add(chunkIds, "text[]");
+  const ctx = param(contextId);
+  const asked = sql`${chunkIds}::text[]`;
   const rows = await tx.query<{ id: string }>(
-    values.planned(
-      `select id from (
+    sql`select id from (
         select s.id, s.document_id, s.position,
           row_number() over (partition by s.section_id order by min(abs(s.position - c.position)), s.position) as place
-        from graph.chunk c join graph.chunk s on s.ctx = $1 and s.section_id = c.section_id
-        where c.ctx = $1 and c.id = any(${asked}) and not s.id = any(${asked}) and s.forgotten_at is null
-          and ${under(scopeSets, values, "c")}
+        from graph.chunk c join graph.chunk s on s.ctx = ${ctx} and s.section_id = c.section_id
+        where c.ctx = ${ctx} and c.id = any(${asked}) and not s.id = any(${asked}) and s.forgotten_at is null
+          and ${under(scopeSets, "c")}
         group by s.id, s.document_id, s.section_id, s.position) near
-      where place <= ${values.add(perSection, "int")} order by document_id, position`,
-    ),
+      where place <= ${perSection}::int order by document_id, position`,
+    { keepsPlan: true },
   );
   return rows.map((row) => row.id);
 }
@@ -107,16 +106,15 @@ export async function sectionsById(
   { contextId, scopeSets, view }: Sight,
   ids: readonly string[],
 ): Promise<ReadSection[]> {
-  const values = new Values(contextId);
+  const ctx = param(contextId);
   const rows = await tx.query<SectionRow>(
-    values.planned(
-      `select s.id, s.document_id, s.scope_set, s.position, s.heading, s.path, s.text, s.level, s.char_start, s.char_end,
+    sql`select s.id, s.document_id, s.scope_set, s.position, s.heading, s.path, s.text, s.level, s.char_start, s.char_end,
         s.page,
         s.known_at, s.recorded_at, ${documentFields} from graph.section s
-      join graph.document d on d.ctx = $1 and d.id = s.document_id
-      where s.ctx = $1 and s.id = any(${values.add(ids, "text[]")}) and s.text <> '' and ${stands(view, values, "s")}
-        and ${under(scopeSets, values, "s")}`,
-    ),
+      join graph.document d on d.ctx = ${ctx} and d.id = s.document_id
+      where s.ctx = ${ctx} and s.id = any(${ids}::text[]) and s.text <> '' and ${stands(view, "s")}
+        and ${under(scopeSets, "s")}`,
+    { keepsPlan: true },
   );
   return rows.map((row) => ({
     ...{ id: row.id, documentId: row.document_id, scopeSet: row.scope_set, position: row.position, heading: row.heading },

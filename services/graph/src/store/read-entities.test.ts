@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
-import type { Statement, Transaction } from "@loci/ports/database";
+import { param, sql, type Sql, type StatementOptions, type Transaction } from "@loci/ports/database";
 import { openRoom, type Room } from "../testing/room.ts";
 import { entitiesNamed, groupsOfSame, idsOfSame, listEntities } from "./read-entities.ts";
 import { present } from "./time-view.ts";
@@ -14,26 +14,21 @@ afterAll(() => room.database.close());
 beforeEach(() => void (ctx = room.context()));
 
 /** Entities entity:1 and on, each under a ScopeSet of its own; `name` is SQL over `i`. */
-async function write(name: string): Promise<void> {
+async function write(name: Sql): Promise<void> {
+  const nowParam = param(now);
   await room.database.inContext(ctx, (tx) =>
-    tx.query({
-      text: `insert into graph.entity (ctx, id, scope_set, type, name, type_norm, name_norm, first_word, given, family, person,
+    tx.query(sql`insert into graph.entity (ctx, id, scope_set, type, name, type_norm, name_norm, first_word, given, family, person,
           memory_category, importance, known_at, recorded_at, updated_at)
-        select $1, 'entity:' || i, 's' || i, 'Person', ${name}, 'person', ${name}, ${name}, ${name}, '', '', 'identity', 1, $2, $2, $2
-          from generate_series(1, $3::int) as each (i)`,
-      values: [ctx, now, many],
-    }),
+        select ${ctx}, 'entity:' || i, 's' || i, 'Person', ${name}, 'person', ${name}, ${name}, ${name}, '', '', 'identity', 1, ${nowParam}, ${nowParam}, ${nowParam}
+          from generate_series(1, ${many}::int) as each (i)`),
   );
 }
 
 /** entity:1 into entity:2, that into entity:3, and so on. */
 async function mergeInChain(): Promise<void> {
   await room.database.inContext(ctx, (tx) =>
-    tx.query({
-      text: `insert into graph.entity_merge (ctx, id, kept_id, merged_id, recorded_at, reason, principal, undone_by, undo_reason)
-        select $1, 'merge:' || i, 'entity:' || i + 1, 'entity:' || i, $2, '', '', '', '' from generate_series(1, $3::int - 1) as each (i)`,
-      values: [ctx, now, many],
-    }),
+    tx.query(sql`insert into graph.entity_merge (ctx, id, kept_id, merged_id, recorded_at, reason, principal, undone_by, undo_reason)
+        select ${ctx}, 'merge:' || i, 'entity:' || i + 1, 'entity:' || i, ${now}, '', '', '', '' from generate_series(1, ${many}::int - 1) as each (i)`),
   );
 }
 
@@ -56,11 +51,12 @@ async function soon<Result>(work: (tx: Transaction) => Promise<Result>): Promise
   let rows = 0;
   const result = await room.database.inContext(ctx, (tx) =>
     work({
-      async query<Row>(statement: Statement) {
-        const text = `explain (analyze, format json) ${statement.text}`;
-        const [explained] = await tx.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>({ text, values: statement.values ?? [] });
+      async query<Row>(statement: Sql, options?: StatementOptions) {
+        const [explained] = await tx.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
+          sql`explain (analyze, format json) ${statement}`,
+        );
         if (explained !== undefined) rows += handled(explained["QUERY PLAN"][0].Plan);
-        return tx.query<Row>(statement);
+        return tx.query<Row>(statement, options);
       },
     }),
   );
@@ -70,12 +66,12 @@ async function soon<Result>(work: (tx: Transaction) => Promise<Result>): Promise
 }
 
 describe.each([
-  ["of one name under as many ScopeSets", "ann", () => write("'ann'")],
-  ["merged one into the other", "p1", () => write("'p' || i").then(mergeInChain)],
+  ["of one name under as many ScopeSets", "ann", () => write(sql`'ann'`)],
+  ["merged one into the other", "p1", () => write(sql`'p' || i`).then(mergeInChain)],
 ])("thousands of entities %s", (_, name, prepare) => {
   // The planner knows of the contexts before, and of this one nothing.
   beforeEach(async () => {
-    await room.database.asOwner((tx) => tx.query({ text: "analyze graph.entity, graph.entity_merge" }));
+    await room.database.asOwner((tx) => tx.query(sql`analyze graph.entity, graph.entity_merge`));
     await prepare();
   });
 

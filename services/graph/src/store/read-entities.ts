@@ -1,10 +1,10 @@
 import type { MemoryCategory } from "@loci/kernel";
 import { timeText } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import { join, param, sql, type Sql, type Transaction } from "@loci/ports/database";
 import { nameEnds } from "../identity/probes.ts";
 import type { Entity } from "../memory/model.ts";
 import type { Sight } from "./read-facts.ts";
-import { inForce, seen, under, Values } from "./time-view.ts";
+import { inForce, seen, under } from "./time-view.ts";
 
 export interface StoredEntity extends Entity {
   readonly updatedAt: string;
@@ -46,31 +46,25 @@ export async function entitiesById(
   { contextId, scopeSets, view }: Sight,
   ids: readonly string[],
 ): Promise<StoredEntity[]> {
-  const values = new Values(contextId);
-  const where = [`e.id = any(${values.add(ids, "text[]")})`, seen(view, values, "e"), under(scopeSets, values, "e")];
-  const rows = await tx.query<EntityRow>(
-    values.planned(`select e.* from graph.entity e where e.ctx = $1 and ${where.join(" and ")}`),
-  );
+  const ctx = param(contextId);
+  const where = [sql`e.id = any(${ids}::text[])`, seen(view, "e"), under(scopeSets, "e")];
+  const rows = await tx.query<EntityRow>(sql`select e.* from graph.entity e where e.ctx = ${ctx} and ${join(where, sql` and `)}`, {
+    keepsPlan: true,
+  });
   return rows.map(toEntity);
 }
 
 /** Entities as they are stored, forgotten ones too: for decisions about what was said of them. */
 export async function storedEntities(tx: Transaction, contextId: string, ids: readonly string[]): Promise<StoredEntity[]> {
   if (ids.length === 0) return [];
-  const rows = await tx.query<EntityRow>({
-    text: "select * from graph.entity where ctx = $1 and id = any($2)",
-    values: [contextId, ids],
-  });
+  const rows = await tx.query<EntityRow>(sql`select * from graph.entity where ctx = ${contextId} and id = any(${ids})`);
   return rows.map(toEntity);
 }
 
 /** The entities that are themselves called so, by name or alias, one for each ScopeSet; the earliest first. */
 export async function entitiesCalled(tx: Transaction, sight: Sight, typeNorm: string, nameNorm: string): Promise<StoredEntity[]> {
-  const values = new Values(sight.contextId);
-  const rows = await tx.query<EntityRow>({
-    text: `select * from (${called(sight, values, typeNorm, nameNorm)}) e order by known_at, id`,
-    values: values.list,
-  });
+  const ctx = param(sight.contextId);
+  const rows = await tx.query<EntityRow>(sql`select * from (${called(sight, ctx, typeNorm, nameNorm)}) e order by known_at, id`);
   return rows.map(toEntity);
 }
 
@@ -79,20 +73,17 @@ export async function entitiesCalled(tx: Transaction, sight: Sight, typeNorm: st
  * which others were merged come first, then the earliest.
  */
 export async function entitiesNamed(tx: Transaction, sight: Sight, typeNorm: string, nameNorm: string): Promise<StoredEntity[]> {
-  const values = new Values(sight.contextId);
-  const rows = await tx.query<EntityRow>({
-    text: `${sameNamed(sight, values, typeNorm, nameNorm)}
-      select e.* from same s, ${lookedUp("id = s.id")}
-      order by exists (select 1 from graph.entity_merge m where m.ctx = $1 and m.merged_id = e.id
-        and ${inForce(sight.view, values, "m")} and m.kept_id in (select id from same)), e.known_at, e.id`,
-    values: values.list,
-  });
+  const ctx = param(sight.contextId);
+  const rows = await tx.query<EntityRow>(sql`${sameNamed(sight, ctx, typeNorm, nameNorm)}
+      select e.* from same s, ${lookedUp(ctx, sql`id = s.id`)}
+      order by exists (select 1 from graph.entity_merge m where m.ctx = ${ctx} and m.merged_id = e.id
+        and ${inForce(sight.view, "m")} and m.kept_id in (select id from same)), e.known_at, e.id`);
   return rows.map(toEntity);
 }
 
 /** `with recursive same(id, …)`: all that a reader sees as one under this name. */
-export function sameNamed(sight: Sight, values: Values, typeNorm: string, nameNorm: string): string {
-  return sameAs(`select id, type_norm, name_norm, person from (${called(sight, values, typeNorm, nameNorm)}) e`, sight, values);
+export function sameNamed(sight: Sight, ctx: Sql, typeNorm: string, nameNorm: string): Sql {
+  return sameAs(sql`select id, type_norm, name_norm, person from (${called(sight, ctx, typeNorm, nameNorm)}) e`, sight, ctx);
 }
 
 /** So many names of one are looked up with it, the nearest first: nobody has more, unless a text was written to have them. */
@@ -101,11 +92,12 @@ export const mostAsOne = 2_048;
 /** These entities and what a reader sees as one with them, at most `mostAsOne` more, by id. */
 export async function idsOfSame(tx: Transaction, sight: Sight, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const values = new Values(sight.contextId);
-  const most = values.add(ids.length + mostAsOne, "int");
+  const ctx = param(sight.contextId);
+  const most = sql`${ids.length + mostAsOne}::int`;
   // Postgres makes no more rows of the recursion than the limit takes.
   const rows = await tx.query<{ id: string }>(
-    values.planned(`${sameAs(those(ids, sight, values), sight, values)} select id from same limit ${most}`),
+    sql`${sameAs(those(ids, sight, ctx), sight, ctx)} select id from same limit ${most}`,
+    { keepsPlan: true },
   );
   return rows.map((row) => row.id);
 }
@@ -117,16 +109,15 @@ export async function groupsOfSame(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (ids.length === 0) return new Map();
-  const values = new Values(sight.contextId);
-  const most = values.add(mostAsOne, "int");
-  const merged = inForce(sight.view, values, "m");
+  const ctx = param(sight.contextId);
+  const most = sql`${mostAsOne}::int`;
+  const merged = inForce(sight.view, "m");
   const rows = await tx.query<{ id: string; named: string; kept: string[] }>(
-    values.planned(
-      `${sameAs(those(ids, sight, values), sight, values)}
+    sql`${sameAs(those(ids, sight, ctx), sight, ctx)}
       select s.id, jsonb_build_array(s.type_norm, s.name_norm, s.person)::text as named,
-        array(select m.kept_id from graph.entity_merge m where m.ctx = $1 and m.merged_id = s.id and ${merged}) as kept
+        array(select m.kept_id from graph.entity_merge m where m.ctx = ${ctx} and m.merged_id = s.id and ${merged}) as kept
       from same s limit ${most}`,
-    ),
+    { keepsPlan: true },
   );
   const groups = new Map<string, string[]>();
   // What two have in common, a name or an entity, makes their groups one; the smaller one joins the larger.
@@ -148,18 +139,18 @@ export async function groupsOfSame(
   return new Map([...new Set(groups.values())].map(inOrder).flatMap((group) => group.map((id) => [id, group] as const)));
 }
 
-function those(ids: readonly string[], sight: Sight, values: Values): string {
-  return `select e.id, e.type_norm, e.name_norm, e.person from unnest(${values.add(ids, "text[]")}) as given (id), ${lookedUp("id = given.id")}
-    where ${visibleByKey(sight, values)}`;
+function those(ids: readonly string[], sight: Sight, ctx: Sql): Sql {
+  return sql`select e.id, e.type_norm, e.name_norm, e.person from unnest(${ids}::text[]) as given (id), ${lookedUp(ctx, sql`id = given.id`)}
+    where ${visibleByKey(sight)}`;
 }
 
-function called(sight: Sight, values: Values, typeNorm: string, nameNorm: string): string {
-  const name = values.add(nameNorm, "text");
-  const where = `e.type_norm = ${values.add(typeNorm, "text")} and ${visible(sight, values, "e")}`;
-  return `select e.* from graph.entity e where e.ctx = $1 and e.name_norm = ${name} and ${where}
+function called(sight: Sight, ctx: Sql, typeNorm: string, nameNorm: string): Sql {
+  const name = sql`${nameNorm}::text`;
+  const where = sql`e.type_norm = ${typeNorm}::text and ${visible(sight, "e")}`;
+  return sql`select e.* from graph.entity e where e.ctx = ${ctx} and e.name_norm = ${name} and ${where}
     union
-    select e.* from graph.entity_alias a join graph.entity e on e.ctx = $1 and e.id = a.entity_id
-    where a.ctx = $1 and a.name_norm = ${name} and ${inForce(sight.view, values, "a")} and ${where}`;
+    select e.* from graph.entity_alias a join graph.entity e on e.ctx = ${ctx} and e.id = a.entity_id
+    where a.ctx = ${ctx} and a.name_norm = ${name} and ${inForce(sight.view, "a")} and ${where}`;
 }
 
 /**
@@ -167,21 +158,21 @@ function called(sight: Sight, values: Values, typeNorm: string, nameNorm: string
  * who say "I" are no namesakes. A name is a row of its own, without an id, from which its bearers are read once: read from each of
  * its bearers, thousands of namesakes would cost their number squared.
  */
-function sameAs(start: string, sight: Sight, values: Values): string {
-  const where = visibleByKey(sight, values);
-  const merged = inForce(sight.view, values, "m");
-  const columns = "e.id, e.type_norm, e.name_norm, e.person";
-  return `with recursive linked as (
+function sameAs(start: Sql, sight: Sight, ctx: Sql): Sql {
+  const where = visibleByKey(sight);
+  const merged = inForce(sight.view, "m");
+  const columns = sql`e.id, e.type_norm, e.name_norm, e.person`;
+  return sql`with recursive linked as (
       ${start}
       union
       select x.* from linked s cross join lateral (
-        select ${columns} from graph.entity_merge m, ${lookedUp("id = m.merged_id")} where m.ctx = $1 and m.kept_id = s.id and ${merged} and ${where}
+        select ${columns} from graph.entity_merge m, ${lookedUp(ctx, sql`id = m.merged_id`)} where m.ctx = ${ctx} and m.kept_id = s.id and ${merged} and ${where}
         union all
-        select ${columns} from graph.entity_merge m, ${lookedUp("id = m.kept_id")} where m.ctx = $1 and m.merged_id = s.id and ${merged} and ${where}
+        select ${columns} from graph.entity_merge m, ${lookedUp(ctx, sql`id = m.kept_id`)} where m.ctx = ${ctx} and m.merged_id = s.id and ${merged} and ${where}
         union all
         select '', s.type_norm, s.name_norm, s.person where s.id <> ''
         union all
-        select ${columns} from ${lookedUp("name_norm = s.name_norm and type_norm = s.type_norm and forgotten_at is null and s.id = ''")} where e.person = s.person and ${where}
+        select ${columns} from ${lookedUp(ctx, sql`name_norm = s.name_norm and type_norm = s.type_norm and forgotten_at is null and s.id = ''`)} where e.person = s.person and ${where}
       ) x), same as (select * from linked where id <> '')`;
 }
 
@@ -189,21 +180,21 @@ function sameAs(start: string, sight: Sight, values: Values): string {
  * By its key: `offset 0` keeps the planner from going by the ScopeSets instead, which reads all entities under them at each step, and
  * conditions on the entity from choosing an index of names for a lookup by id (migration 0027).
  */
-function lookedUp(by: string): string {
-  return `lateral (select * from graph.entity where ctx = $1 and ${by} offset 0) e`;
+function lookedUp(ctx: Sql, by: Sql): Sql {
+  return sql`lateral (select * from graph.entity where ctx = ${ctx} and ${by} offset 0) e`;
 }
 
-function visible({ scopeSets, view }: Sight, values: Values, alias: string): string {
-  return `${seen(view, values, alias)} and ${under(scopeSets, values, alias)}`;
+function visible({ scopeSets, view }: Sight, alias: string): Sql {
+  return sql`${seen(view, alias)} and ${under(scopeSets, alias)}`;
 }
 
 /**
  * The same of an entity `e` that is looked up by its key. Postgres goes through an array for each entity, and hashes rows once;
  * without `is true` it would join them, which goes through them for each entity too.
  */
-function visibleByKey({ scopeSets, view }: Sight, values: Values): string {
-  const region = scopeSets === null ? "true" : `(e.scope_set in (select unnest(${values.add(scopeSets, "text[]")}))) is true`;
-  return `${seen(view, values, "e")} and ${region}`;
+function visibleByKey({ scopeSets, view }: Sight): Sql {
+  const region = scopeSets === null ? sql`true` : sql`(e.scope_set in (select unnest(${scopeSets}::text[]))) is true`;
+  return sql`${seen(view, "e")} and ${region}`;
 }
 
 export interface ListedEntity {
@@ -219,16 +210,16 @@ export interface ListedEntity {
 /**
  * What to select from: the visible entities by name, those that were merged into another visible one left out. `where` is on `e`.
  */
-export function entityGroups(sight: Sight, values: Values, where: string): string {
-  const kept = `select m.merged_id from graph.entity_merge m, ${lookedUp("id = m.kept_id")}
-      where m.ctx = $1 and ${inForce(sight.view, values, "m")} and ${visibleByKey(sight, values)}`;
+export function entityGroups(sight: Sight, ctx: Sql, where: Sql): Sql {
+  const kept = sql`select m.merged_id from graph.entity_merge m, ${lookedUp(ctx, sql`id = m.kept_id`)}
+      where m.ctx = ${ctx} and ${inForce(sight.view, "m")} and ${visibleByKey(sight)}`;
   // Postgres hashes what such a list holds; joined, it was read anew for each entity where the planner takes the context for small.
-  return `graph.entity e where e.ctx = $1 and ${visible(sight, values, "e")} and ${where}
+  return sql`graph.entity e where e.ctx = ${ctx} and ${visible(sight, "e")} and ${where}
     group by e.name_norm, e.type_norm, e.person having not bool_or(e.id in (${kept}))`;
 }
 
 /** Of such a group: the earliest tells who it is. */
-export const groupColumns = `(array_agg(e.id order by e.known_at, e.id))[1] as id,
+export const groupColumns = sql`(array_agg(e.id order by e.known_at, e.id))[1] as id,
   (array_agg(e.type order by e.known_at, e.id))[1] as type, (array_agg(e.name order by e.known_at, e.id))[1] as name,
   (array_agg(e.memory_category order by e.known_at, e.id))[1] as memory_category,
   max(e.importance) as importance, min(e.known_at) as known_at, max(e.updated_at) as updated_at`;
@@ -242,19 +233,13 @@ export async function listEntities(
   sight: Sight,
   page: { readonly typeNorm: string; readonly limit: number; readonly offset: number },
 ): Promise<{ entities: ListedEntity[]; total: number }> {
-  const values = new Values(sight.contextId);
-  const where = page.typeNorm === "" ? "true" : `e.type_norm = ${values.add(page.typeNorm, "text")}`;
-  const groups = entityGroups(sight, values, where);
-  const [count] = await tx.query<{ total: number }>({
-    text: `select count(*)::int as total from (select 1 from ${groups}) listed`,
-    values: values.list,
-  });
-  const pages = `limit ${values.add(page.limit, "int")} offset ${values.add(page.offset, "int")}`;
-  const rows = await tx.query<EntityRow>({
-    text: `select ${groupColumns}
-      from ${groups} order by e.name_norm, e.type_norm, e.person ${pages}`,
-    values: values.list,
-  });
+  const ctx = param(sight.contextId);
+  const where = page.typeNorm === "" ? sql`true` : sql`e.type_norm = ${page.typeNorm}::text`;
+  const groups = entityGroups(sight, ctx, where);
+  const [count] = await tx.query<{ total: number }>(sql`select count(*)::int as total from (select 1 from ${groups}) listed`);
+  const pages = sql`limit ${page.limit}::int offset ${page.offset}::int`;
+  const rows = await tx.query<EntityRow>(sql`select ${groupColumns}
+      from ${groups} order by e.name_norm, e.type_norm, e.person ${pages}`);
   return { entities: rows.map(toListed), total: count?.total ?? 0 };
 }
 
@@ -284,32 +269,31 @@ export async function matchNames(
   names: readonly string[],
   limit: number,
 ): Promise<Match[]> {
-  const values = new Values(contextId);
-  const asked = values.add(names, "text[]");
-  const where = ["e.ctx = $1", seen(view, values, "e"), under(scopeSets, values, "e")].join(" and ");
-  const columns = "e.id, e.type, e.name, e.type_norm, e.person";
+  const ctx = param(contextId);
+  const asked = sql`${names}::text[]`;
+  const where = join([sql`e.ctx = ${ctx}`, seen(view, "e"), under(scopeSets, "e")], sql` and `);
+  const columns = sql`e.id, e.type, e.name, e.type_norm, e.person`;
   const whole = names.flatMap((name) => {
     const { given, family } = nameEnds({ nameNorm: name, typeNorm: "person" });
     return given === "" || family === "" || given === family ? [] : [{ name, given, family }];
   });
-  const column = (list: readonly string[]) => values.add(list, "text[]");
-  const ends = [whole.map((one) => one.name), whole.map((one) => one.given), whole.map((one) => one.family)].map(column).join(", ");
+  const column = (list: readonly string[]) => sql`${list}::text[]`;
+  const ends = join([whole.map((one) => one.name), whole.map((one) => one.given), whole.map((one) => one.family)].map(column));
   return tx.query<Match>(
-    values.planned(
-      `select id, type, name, matched, person from (
+    sql`select id, type, name, matched, person from (
         select distinct on (id) * from (
           select ${columns}, e.name_norm as matched, 0 as distance from graph.entity e
             where ${where} and e.name_norm = any(${asked})
           union all
           select ${columns}, a.name_norm, 1 from graph.entity_alias a join graph.entity e on e.id = a.entity_id
-            where a.ctx = $1 and ${inForce(view, values, "a")} and ${where} and a.name_norm = any(${asked})
+            where a.ctx = ${ctx} and ${inForce(view, "a")} and ${where} and a.name_norm = any(${asked})
           union all
           select ${columns}, n.name, 1 from unnest(${ends}) as n(name, given, family)
             join graph.entity e on e.given = n.given and e.given <> '' and e.family = n.family and e.type_norm = 'person' where ${where}
           union all
           select ${columns}, e.first_word, 2 from graph.entity e where ${where} and e.first_word = any(${asked}) and e.first_word <> ''
         ) found order by id, distance
-      ) best order by (type_norm = 'person') desc, distance, name, id limit ${values.add(limit, "int")}`,
-    ),
+      ) best order by (type_norm = 'person') desc, distance, name, id limit ${limit}::int`,
+    { keepsPlan: true },
   );
 }

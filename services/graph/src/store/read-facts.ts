@@ -1,9 +1,9 @@
 import { timeText } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import { join, nothing, param, sql, type Sql, type Transaction } from "@loci/ports/database";
 import type { Fact, Source } from "../memory/model.ts";
 import { shownKey } from "./same-questions.ts";
 import { toFact, type FactRow } from "./facts.ts";
-import { alive, factsRecorded, inForce, known, present, standing, under, Values, type TimeView } from "./time-view.ts";
+import { alive, factsRecorded, inForce, known, present, standing, under, type TimeView } from "./time-view.ts";
 
 /** A fact with the names at both its ends. */
 export interface NamedFact extends Fact {
@@ -22,9 +22,9 @@ export interface NamedFactRow extends FactRow {
 }
 
 /** A fact `f` with the names of its subject `s` and object `o`, which `joinNames` brings. */
-export const named = `f.*, s.type as subject_type, s.name as subject_name, o.type as object_type, o.name as object_name`;
-export const joinNames = `join graph.entity s on s.ctx = $1 and s.id = f.entity_id
-  left join graph.entity o on o.ctx = $1 and o.id = f.target_entity_id`;
+export const named = sql`f.*, s.type as subject_type, s.name as subject_name, o.type as object_type, o.name as object_name`;
+export const joinNames = (ctx: Sql) => sql`join graph.entity s on s.ctx = ${ctx} and s.id = f.entity_id
+  left join graph.entity o on o.ctx = ${ctx} and o.id = f.target_entity_id`;
 
 export function toNamedFact(row: NamedFactRow): NamedFact {
   return {
@@ -42,9 +42,10 @@ export interface Sight {
   readonly view: TimeView;
 }
 
-async function select(tx: Transaction, values: Values, from: string, where: string, rest = ""): Promise<NamedFact[]> {
+async function select(tx: Transaction, ctx: Sql, from: Sql, where: Sql, rest = nothing): Promise<NamedFact[]> {
   const rows = await tx.query<NamedFactRow>(
-    values.planned(`select ${named} from ${from} f ${joinNames} where f.ctx = $1 and ${where} ${rest}`),
+    sql`select ${named} from ${from} f ${joinNames(ctx)} where f.ctx = ${ctx} and ${where} ${rest}`,
+    { keepsPlan: true },
   );
   return rows.map(toNamedFact);
 }
@@ -55,11 +56,11 @@ export async function factsById(
   ids: readonly string[],
   includeEnded = false,
 ): Promise<NamedFact[]> {
-  const values = new Values(contextId);
-  const from = factsRecorded(view, values);
-  const stands = includeEnded ? `${known(view, values)} and ${alive(view, values, "f")}` : standing(view, values);
-  const where = [`f.id = any(${values.add(ids, "text[]")})`, stands, under(scopeSets, values, "f")];
-  return select(tx, values, from, where.join(" and "));
+  const ctx = param(contextId);
+  const from = factsRecorded(view, ctx);
+  const stands = includeEnded ? sql`${known(view)} and ${alive(view, "f")}` : standing(view);
+  const where = [sql`f.id = any(${ids}::text[])`, stands, under(scopeSets, "f")];
+  return select(tx, ctx, from, join(where, sql` and `));
 }
 
 /**
@@ -71,8 +72,8 @@ export async function recordedFacts(
   { contextId }: Pick<Sight, "contextId">,
   ids: readonly string[],
 ): Promise<NamedFact[]> {
-  const values = new Values(contextId);
-  return select(tx, values, "graph.fact", `f.id = any(${values.add(ids, "text[]")}) and ${alive(present, values, "f")}`);
+  const ctx = param(contextId);
+  return select(tx, ctx, sql`graph.fact`, sql`f.id = any(${ids}::text[]) and ${alive(present, "f")}`);
 }
 
 /** The facts of which one of these entities is the subject, or with `asTarget` also the target. */
@@ -82,17 +83,18 @@ export async function factsOfEntities(
   entityIds: readonly string[],
   options: { readonly asTarget: boolean; readonly limit?: number },
 ): Promise<NamedFact[]> {
-  const values = new Values(contextId);
-  const from = factsRecorded(view, values);
-  const ids = values.add(entityIds, "text[]");
-  const conditions = [standing(view, values), under(scopeSets, values, "f")];
-  const ends = options.asTarget ? ["f.entity_id", "f.target_entity_id"] : ["f.entity_id"];
+  const ctx = param(contextId);
+  const from = factsRecorded(view, ctx);
+  const ids = sql`${entityIds}::text[]`;
+  const conditions = [standing(view), under(scopeSets, "f")];
+  const ends = options.asTarget ? [sql`f.entity_id`, sql`f.target_entity_id`] : [sql`f.entity_id`];
   const found = ends.map(
-    (end) => `select f.* from ${from} f where f.ctx = $1 and ${end} = any(${ids}) and ${end} <> '' and ${conditions.join(" and ")}`,
+    (end) =>
+      sql`select f.* from ${from} f where f.ctx = ${ctx} and ${end} = any(${ids}) and ${end} <> '' and ${join(conditions, sql` and `)}`,
   );
-  const bound = options.limit === undefined ? "" : `limit ${values.add(options.limit, "int")}`;
-  const rest = `order by f.importance desc, f.known_at desc, f.id ${bound}`;
-  return select(tx, values, `(select distinct on (id) * from (${found.join(" union all ")}) f order by id)`, "true", rest);
+  const bound = options.limit === undefined ? nothing : sql`limit ${options.limit}::int`;
+  const rest = sql`order by f.importance desc, f.known_at desc, f.id ${bound}`;
+  return select(tx, ctx, sql`(select distinct on (id) * from (${join(found, sql` union all `)}) f order by id)`, sql`true`, rest);
 }
 
 /** Every row that a key ever had, newest first. */
@@ -102,15 +104,10 @@ export async function historyOf(
   entityIds: readonly string[],
   key: string,
 ): Promise<NamedFact[]> {
-  const values = new Values(contextId);
-  const from = factsRecorded(view, values);
-  const where = [
-    `f.entity_id = any(${values.add(entityIds, "text[]")})`,
-    `f.key = ${values.add(key, "text")}`,
-    known(view, values),
-    under(scopeSets, values, "f"),
-  ];
-  return select(tx, values, from, where.join(" and "), "order by f.known_at desc, f.recorded_at desc, f.id desc");
+  const ctx = param(contextId);
+  const from = factsRecorded(view, ctx);
+  const where = [sql`f.entity_id = any(${entityIds}::text[])`, sql`f.key = ${key}::text`, known(view), under(scopeSets, "f")];
+  return select(tx, ctx, from, join(where, sql` and `), sql`order by f.known_at desc, f.recorded_at desc, f.id desc`);
 }
 
 export interface FactSource extends Source {
@@ -137,16 +134,15 @@ export async function sourcesOf(tx: Transaction, { contextId, view }: Sight, fac
     readonly speaker: string | null;
     readonly known_at: Date;
   }
-  const values = new Values(contextId);
-  const ids = values.add(factIds, "text[]");
-  const recorded = view.recordedAsOf === "" ? "true" : `p.recorded_at <= ${values.add(view.recordedAsOf, "timestamptz")}`;
+  const ctx = param(contextId);
+  const ids = sql`${factIds}::text[]`;
+  const recorded = view.recordedAsOf === "" ? sql`true` : sql`p.recorded_at <= ${view.recordedAsOf}::timestamptz`;
   const rows = await tx.query<Row>(
-    values.planned(
-      `select p.fact_id, p.source, p.turn_id, p.session_id, p.document_id, p.chunk_id, p.seq, p.span_start, p.span_end,
+    sql`select p.fact_id, p.source, p.turn_id, p.session_id, p.document_id, p.chunk_id, p.seq, p.span_start, p.span_end,
         p.known_at, t.role, t.speaker
-      from graph.provenance p left join graph.turn t on t.ctx = $1 and t.id = p.turn_id
-      where p.ctx = $1 and p.fact_id = any(${ids}) and p.withdrawn_at is null and ${recorded} order by p.known_at, p.seq, p.id`,
-    ),
+      from graph.provenance p left join graph.turn t on t.ctx = ${ctx} and t.id = p.turn_id
+      where p.ctx = ${ctx} and p.fact_id = any(${ids}) and p.withdrawn_at is null and ${recorded} order by p.known_at, p.seq, p.id`,
+    { keepsPlan: true },
   );
   return rows.map((row) => ({
     ...{ factId: row.fact_id, kind: row.source, turnId: row.turn_id, sessionId: row.session_id, seq: row.seq },
@@ -179,19 +175,18 @@ export async function openUncertainties(
   asked: { readonly factIds?: readonly string[]; readonly entityIds?: readonly string[] },
 ): Promise<OpenUncertainty[]> {
   if ((asked.factIds?.length ?? 0) + (asked.entityIds?.length ?? 0) === 0) return [];
-  const values = new Values(contextId);
-  const ofFacts = `u.id in (select c.uncertainty_id from graph.uncertainty_candidate c
-    where c.ctx = $1 and c.fact_id = any(${values.add(asked.factIds ?? [], "text[]")}) and ${inForce(view, values, "c")})`;
-  const entityIds = values.add(asked.entityIds ?? [], "text[]");
-  const ofEntities = `u.entity_id = any(${entityIds}) or (u.other_id <> '' and u.other_id = any(${entityIds}))`;
+  const ctx = param(contextId);
+  const ofFacts = sql`u.id in (select c.uncertainty_id from graph.uncertainty_candidate c
+    where c.ctx = ${ctx} and c.fact_id = any(${asked.factIds ?? []}::text[]) and ${inForce(view, "c")})`;
+  const entityIds = sql`${asked.entityIds ?? []}::text[]`;
+  const ofEntities = sql`u.entity_id = any(${entityIds}) or (u.other_id <> '' and u.other_id = any(${entityIds}))`;
   const rows = await tx.query<{ id: string; entity_id: string; key: string; reason: string; candidates: string[] }>(
-    values.planned(
-      `select u.id, u.entity_id, ${shownKey(`case when u.entity_id = any(${entityIds}) then u.other_id else u.entity_id end`)} as key, u.reason, array(select c.fact_id from graph.uncertainty_candidate c
-        where c.ctx = $1 and c.uncertainty_id = u.id and ${inForce(view, values, "c")} order by c.fact_id) as candidates
+    sql`select u.id, u.entity_id, ${shownKey(sql`case when u.entity_id = any(${entityIds}) then u.other_id else u.entity_id end`)} as key, u.reason, array(select c.fact_id from graph.uncertainty_candidate c
+        where c.ctx = ${ctx} and c.uncertainty_id = u.id and ${inForce(view, "c")} order by c.fact_id) as candidates
       from graph.uncertainty u
-      where u.ctx = $1 and (${ofFacts} or ${ofEntities}) and ${inForce(view, values, "u")}
-        and ${under(scopeSets, values, "u")} order by u.id`,
-    ),
+      where u.ctx = ${ctx} and (${ofFacts} or ${ofEntities}) and ${inForce(view, "u")}
+        and ${under(scopeSets, "u")} order by u.id`,
+    { keepsPlan: true },
   );
   return rows.map(({ entity_id, ...row }) => ({ ...row, entityId: entity_id }));
 }

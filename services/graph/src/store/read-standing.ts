@@ -1,10 +1,10 @@
 import { factText } from "@loci/kernel";
 import { timeText } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import { join, param, sql, type Sql, type Transaction } from "@loci/ports/database";
 import { happeningKey, type ReadPart } from "../memory/standing.ts";
 import { openUncertaintiesOf } from "./detailed-facts.ts";
 import type { Sight } from "./read-facts.ts";
-import { factsRecorded, under, Values } from "./time-view.ts";
+import { factsRecorded, under } from "./time-view.ts";
 
 /** Passages of which is asked what was read from them. */
 export interface Passages {
@@ -31,13 +31,13 @@ interface PartRow {
 }
 
 /** The fact that took the place of a fact `f` that has ended; else the turn or chunk that denied it. */
-const endedBy = `case when f.known_until is null then '' when f.superseded_by <> '' then f.superseded_by
+const endedBy = (ctx: Sql) => sql`case when f.known_until is null then '' when f.superseded_by <> '' then f.superseded_by
   else coalesce((select n.turn_id || n.chunk_id from graph.provenance n
-    where n.ctx = $1 and n.entity_id = f.entity_id and n.key = f.key and n.negated and n.withdrawn_at is null
+    where n.ctx = ${ctx} and n.entity_id = f.entity_id and n.key = f.key and n.negated and n.withdrawn_at is null
       and n.known_at = f.known_until and n.scope_set = f.scope_set order by n.recorded_at desc, n.id limit 1), '') end`;
 
 /** What may have ended, now or at the time that is asked for: only of that the words are shown. */
-const ends = "(f.known_until is not null or f.valid_until is not null or f.closed_valid_until is not null)";
+const ends = sql`(f.known_until is not null or f.valid_until is not null or f.closed_valid_until is not null)`;
 
 /** What was read from these passages, ended or not, by the passage. One statement. */
 export async function partsOf(
@@ -45,46 +45,47 @@ export async function partsOf(
   { contextId, scopeSets, view }: Sight,
   { turnIds, chunkIds, sectionIds }: Passages,
 ): Promise<ReadonlyMap<string, ReadPart[]>> {
-  const values = new Values(contextId);
+  const ctx = param(contextId);
   const from = [
     ...(turnIds.length === 0
       ? []
       : [
-          `select p.turn_id as passage, p.* from graph.provenance p
-          where p.ctx = $1 and p.turn_id <> '' and p.turn_id = any(${values.add(turnIds, "text[]")})`,
+          sql`select p.turn_id as passage, p.* from graph.provenance p
+          where p.ctx = ${ctx} and p.turn_id <> '' and p.turn_id = any(${turnIds}::text[])`,
         ]),
     ...(chunkIds.length === 0
       ? []
       : [
-          `select p.chunk_id as passage, p.* from graph.provenance p
-          where p.ctx = $1 and p.chunk_id <> '' and p.chunk_id = any(${values.add(chunkIds, "text[]")})`,
+          sql`select p.chunk_id as passage, p.* from graph.provenance p
+          where p.ctx = ${ctx} and p.chunk_id <> '' and p.chunk_id = any(${chunkIds}::text[])`,
         ]),
     ...(sectionIds.length === 0
       ? []
       : [
-          `select c.section_id as passage, p.* from graph.chunk c
-          join graph.provenance p on p.ctx = $1 and p.chunk_id <> '' and p.chunk_id = c.id
-          where c.ctx = $1 and c.section_id = any(${values.add(sectionIds, "text[]")})`,
+          sql`select c.section_id as passage, p.* from graph.chunk c
+          join graph.provenance p on p.ctx = ${ctx} and p.chunk_id <> '' and p.chunk_id = c.id
+          where c.ctx = ${ctx} and c.section_id = any(${sectionIds}::text[])`,
         ]),
   ];
   if (from.length === 0) return new Map();
-  const seen = ["p.withdrawn_at is null", "not p.quarantined", under(scopeSets, values, "p")];
-  if (view.asOf !== "") seen.push(`p.known_at <= ${values.add(view.asOf, "timestamptz")}`);
-  if (view.recordedAsOf !== "") seen.push(`p.recorded_at <= ${values.add(view.recordedAsOf, "timestamptz")}`);
+  const seen = [sql`p.withdrawn_at is null`, sql`not p.quarantined`, under(scopeSets, "p")];
+  if (view.asOf !== "") seen.push(sql`p.known_at <= ${view.asOf}::timestamptz`);
+  if (view.recordedAsOf !== "") seen.push(sql`p.recorded_at <= ${view.recordedAsOf}::timestamptz`);
   // Looked at once: most contexts have no dispute, and a page has many facts.
   const anyDispute =
-    view.recordedAsOf === "" ? "(select exists(select from graph.uncertainty where ctx = $1 and status = 'open'))" : "true";
-  const disputes = `case when f.id is null or not ${anyDispute} then '{}'::text[] else ${openUncertaintiesOf({ view, scopeSets }, values)} end`;
+    view.recordedAsOf === ""
+      ? sql`(select exists(select from graph.uncertainty where ctx = ${ctx} and status = 'open'))`
+      : sql`true`;
+  const disputes = sql`case when f.id is null or not ${anyDispute} then '{}'::text[] else ${openUncertaintiesOf({ view, scopeSets }, ctx)} end`;
   const rows = await tx.query<PartRow>(
-    values.planned(
-      `with p as (select p.* from (${from.join(" union all ")}) p where ${seen.join(" and ")}),
+    sql`with p as (select p.* from (${join(from, sql` union all `)}) p where ${join(seen, sql` and `)}),
       part as (
         select p.passage, p.span_start, p.span_end, p.id, f.id as fact_id, f.key, f.known_until, f.valid_until, f.closed_valid_until,
-          ${endedBy} as ended_by, ${disputes} as uncertainty_ids,
-          case when ${ends} then (select s.name from graph.entity s where s.ctx = $1 and s.id = f.entity_id) end as subject,
-          case when ${ends} then coalesce((select o.name from graph.entity o where o.ctx = $1 and o.id = f.target_entity_id), f.value) end as value,
+          ${endedBy(ctx)} as ended_by, ${disputes} as uncertainty_ids,
+          case when ${ends} then (select s.name from graph.entity s where s.ctx = ${ctx} and s.id = f.entity_id) end as subject,
+          case when ${ends} then coalesce((select o.name from graph.entity o where o.ctx = ${ctx} and o.id = f.target_entity_id), f.value) end as value,
           f.id is not null and not ${ends} as holds
-        from p left join ${factsRecorded(view, values)} f on f.ctx = $1 and f.id = p.fact_id and p.fact_id <> '' and f.forgotten_at is null
+        from p left join ${factsRecorded(view, ctx)} f on f.ctx = ${ctx} and f.id = p.fact_id and p.fact_id <> '' and f.forgotten_at is null
           and f.merged_into = ''
         where f.id is not null or p.negated
       )
@@ -96,10 +97,10 @@ export async function partsOf(
       from part where holds and uncertainty_ids = '{}' group by passage
       union all
       select p.passage, p.span_start, p.span_end, p.id, i.id, null, null, i.description, i.known_until, null, null, '', '{}', null
-      from p join graph.instruction i on i.ctx = $1 and i.id = p.fact_id and i.merged_into = '' and i.forgotten_at is null
+      from p join graph.instruction i on i.ctx = ${ctx} and i.id = p.fact_id and i.merged_into = '' and i.forgotten_at is null
       where p.fact_id <> '' and p.entity_id = ''
       order by passage, span_start, id`,
-    ),
+    { keepsPlan: true },
   );
   const parts = new Map<string, ReadPart[]>();
   for (const row of rows) {

@@ -1,5 +1,5 @@
 import { LociError } from "@loci/kernel";
-import type { Transaction } from "@loci/ports/database";
+import { param, sql, type Transaction } from "@loci/ports/database";
 import type { Operation } from "./operations.ts";
 import { forgottenAmong } from "./purged.ts";
 
@@ -21,23 +21,22 @@ export async function reserve(
   operation: Operation,
   { now, leaseUntil, oldest }: ReservationTimes,
 ): Promise<Uint8Array | undefined> {
-  const key = [contextId, operation.principal, operation.delegated, operation.id];
-  const taken = await tx.query({
-    name: "graph.reserve",
-    text: `insert into graph.reservation as r (ctx, principal, delegated, operation_id, hash, lease_until, recorded_at)
-      values ($1, $2, $3, $4, $5, $6::timestamptz, $7::timestamptz)
+  const { principal, delegated, id, hash } = operation;
+  const nowParam = param(now);
+  const taken = await tx.query(
+    sql`insert into graph.reservation as r (ctx, principal, delegated, operation_id, hash, lease_until, recorded_at)
+      values (${contextId}, ${principal}, ${delegated}, ${id}, ${hash}, ${leaseUntil}::timestamptz, ${nowParam}::timestamptz)
       on conflict (ctx, principal, delegated, operation_id) do update
         set hash = excluded.hash, lease_until = excluded.lease_until, recorded_at = excluded.recorded_at, sealed = null, record_ids = null
-        where r.recorded_at < $8::timestamptz or (r.sealed is null and r.lease_until < $7::timestamptz)
+        where r.recorded_at < ${oldest}::timestamptz or (r.sealed is null and r.lease_until < ${nowParam}::timestamptz)
       returning 1`,
-    values: [...key, operation.hash, leaseUntil, now, oldest],
-  });
+    { name: "graph.reserve" },
+  );
   if (taken.length > 0) return undefined;
-  const [row] = await tx.query<{ hash: Uint8Array; sealed: Uint8Array | null }>({
-    name: "graph.reservation",
-    text: "select hash, sealed from graph.reservation where ctx = $1 and principal = $2 and delegated = $3 and operation_id = $4",
-    values: key,
-  });
+  const [row] = await tx.query<{ hash: Uint8Array; sealed: Uint8Array | null }>(
+    sql`select hash, sealed from graph.reservation where ctx = ${contextId} and principal = ${principal} and delegated = ${delegated} and operation_id = ${id}`,
+    { name: "graph.reservation" },
+  );
   if (row !== undefined && Buffer.compare(row.hash, operation.hash) !== 0) {
     throw new LociError(
       "conflict",
@@ -62,13 +61,14 @@ export async function storeAnswer(
   answer: { readonly sealed: Uint8Array; readonly recordIds: readonly string[] | null },
 ): Promise<void> {
   if ((await forgottenAmong(tx, contextId, answer.recordIds ?? [])).length > 0) return;
-  await tx.query({
-    name: "graph.store_answer",
-    text: `update graph.reservation r set sealed = $6, record_ids = $7::text[]
-      where ctx = $1 and principal = $2 and delegated = $3 and operation_id = $4 and hash = $5
-        and not exists (select 1 from graph.purged p where p.ctx = $1 and ($7::text[] is null or p.id = any($7)) and p.recorded_at >= r.recorded_at)`,
-    values: [contextId, operation.principal, operation.delegated, operation.id, operation.hash, answer.sealed, answer.recordIds],
-  });
+  const recordIdsParam = param(answer.recordIds);
+  const ctx = param(contextId);
+  await tx.query(
+    sql`update graph.reservation r set sealed = ${answer.sealed}, record_ids = ${recordIdsParam}::text[]
+      where ctx = ${ctx} and principal = ${operation.principal} and delegated = ${operation.delegated} and operation_id = ${operation.id} and hash = ${operation.hash}
+        and not exists (select 1 from graph.purged p where p.ctx = ${ctx} and (${recordIdsParam}::text[] is null or p.id = any(${recordIdsParam})) and p.recorded_at >= r.recorded_at)`,
+    { name: "graph.store_answer" },
+  );
 }
 
 /**
@@ -77,17 +77,15 @@ export async function storeAnswer(
  */
 export async function dropAnswers(tx: Transaction, contextId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.query({
-    text: "delete from graph.reservation where ctx = $1 and sealed is not null and (record_ids is null or record_ids && $2::text[])",
-    values: [contextId, ids],
-  });
+  await tx.query(
+    sql`delete from graph.reservation where ctx = ${contextId} and sealed is not null and (record_ids is null or record_ids && ${ids}::text[])`,
+  );
 }
 
 export async function release(tx: Transaction, contextId: string, operation: Operation): Promise<void> {
-  await tx.query({
-    name: "graph.release",
-    text: `delete from graph.reservation
-      where ctx = $1 and principal = $2 and delegated = $3 and operation_id = $4 and hash = $5 and sealed is null`,
-    values: [contextId, operation.principal, operation.delegated, operation.id, operation.hash],
-  });
+  await tx.query(
+    sql`delete from graph.reservation
+      where ctx = ${contextId} and principal = ${operation.principal} and delegated = ${operation.delegated} and operation_id = ${operation.id} and hash = ${operation.hash} and sealed is null`,
+    { name: "graph.release" },
+  );
 }

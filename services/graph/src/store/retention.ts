@@ -1,4 +1,4 @@
-import type { Transaction } from "@loci/ports/database";
+import { identifier, param, sql, type Transaction } from "@loci/ports/database";
 
 /** The tables whose rows are of use for a time only, with the column that tells their age. */
 const aging = { operation: "recorded_at", reservation: "recorded_at", returned: "returned_at" } as const;
@@ -13,23 +13,21 @@ export async function deleteOlder(
   before: string,
   limit: number,
 ): Promise<number> {
-  const [row] = await tx.query<{ n: number }>({
-    text: `with gone as (delete from graph.${table} where ctid = any(array(
-        select ctid from graph.${table} where ctx = $1 and ${aging[table]} < $2::timestamptz limit $3)) and ctx = $1 returning 1)
-      select count(*)::int as n from gone`,
-    values: [contextId, before, limit],
-  });
+  const ctx = param(contextId);
+  const [row] = await tx.query<{ n: number }>(sql`with gone as (delete from graph.${identifier(table)} where ctid = any(array(
+        select ctid from graph.${identifier(table)} where ctx = ${ctx} and ${identifier(aging[table])} < ${before}::timestamptz limit ${limit})) and ctx = ${ctx} returning 1)
+      select count(*)::int as n from gone`);
   return row?.n ?? 0;
 }
 
 /** Every table that holds rows of a context; the feed's counter, which writers lock, comes last. */
 export async function contextTables(tx: Transaction): Promise<string[]> {
-  const rows = await tx.query<{ name: string }>({
-    text: `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  const rows = await tx.query<{
+    name: string;
+  }>(sql`select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       join pg_attribute a on a.attrelid = c.oid and a.attname = 'ctx' and not a.attisdropped
       where n.nspname = 'graph' and c.relkind = 'r' and c.relname <> 'deployment'
-      order by c.relname = 'feed_head', c.relname`,
-  });
+      order by c.relname = 'feed_head', c.relname`);
   return rows.map((row) => row.name);
 }
 
@@ -43,12 +41,10 @@ export async function deleteRows(
   table: string,
   limit: number,
 ): Promise<number> {
-  const [row] = await tx.query<{ n: number }>({
-    text: `with gone as (delete from graph."${table}" where ctid = any(array(
-        select ctid from graph."${table}" where ctx = $1 limit $2)) and ctx = $1
-          and coalesce((select life from graph.feed_head where ctx = $1), '') = $3 returning 1)
-      select count(*)::int as n from gone`,
-    values: [contextId, limit, life],
-  });
+  const ctx = param(contextId);
+  const [row] = await tx.query<{ n: number }>(sql`with gone as (delete from graph.${identifier(table)} where ctid = any(array(
+        select ctid from graph.${identifier(table)} where ctx = ${ctx} limit ${limit})) and ctx = ${ctx}
+          and coalesce((select life from graph.feed_head where ctx = ${ctx}), '') = ${life} returning 1)
+      select count(*)::int as n from gone`);
   return row?.n ?? 0;
 }

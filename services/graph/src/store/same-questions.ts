@@ -1,16 +1,16 @@
 /** Questions whether two entities are the same: uncertainties with a second entity in place of facts. */
-import type { Transaction } from "@loci/ports/database";
+import { identifier, literal, param, sql, type Sql, type Transaction } from "@loci/ports/database";
 import type { SameQuestion } from "../memory/proposal.ts";
 import type { Column } from "./bulk.ts";
 import type { Sight } from "./read-facts.ts";
-import { under, Values } from "./time-view.ts";
+import { under } from "./time-view.ts";
 
 /**
  * SQL: what an uncertainty `u` is about, its key or the name of the other entity.
  * @param other the other entity's id, seen from the one that is shown
  */
-export function shownKey(other = "u.other_id"): string {
-  return `case when u.other_id = '' then u.key
+export function shownKey(other = sql`u.other_id`): Sql {
+  return sql`case when u.other_id = '' then u.key
     else 'same as ' || (select o.name from graph.entity o where o.ctx = u.ctx and o.id = ${other}) end`;
 }
 
@@ -37,18 +37,18 @@ export async function tellingFacts(
   entityIds: readonly string[],
 ): Promise<{ readonly entityId: string; readonly factId: string }[]> {
   if (entityIds.length === 0) return [];
-  const values = new Values(contextId);
-  const ids = values.add(entityIds, "text[]");
-  const visible = under(scopeSets, values, "f");
-  const some = (column: string, place: number) => `(select f.id, ${place} as place, f.importance, f.known_at from graph.fact f
-      where f.ctx = $1 and f.${column} = x.id and f.known_until is null and not f.quarantined and f.forgotten_at is null and ${visible}
-      order by f.importance desc, f.known_at, f.id limit ${mostTold})`;
-  return tx.query({
-    text: `select x.id as "entityId", t.id as "factId" from unnest(${ids}) as x(id) cross join lateral (
+  const ctx = param(contextId);
+  const ids = sql`${entityIds}::text[]`;
+  const visible = under(scopeSets, "f");
+  const some = (
+    column: string,
+    place: number,
+  ) => sql`(select f.id, ${literal(place)} as place, f.importance, f.known_at from graph.fact f
+      where f.ctx = ${ctx} and f.${identifier(column)} = x.id and f.known_until is null and not f.quarantined and f.forgotten_at is null and ${visible}
+      order by f.importance desc, f.known_at, f.id limit ${literal(mostTold)})`;
+  return tx.query(sql`select x.id as "entityId", t.id as "factId" from unnest(${ids}) as x(id) cross join lateral (
         select * from (${some("entity_id", 0)} union all ${some("target_entity_id", 1)}) both_ends
-        order by place, importance desc, known_at, id limit ${mostTold}) t`,
-    values: values.list,
-  });
+        order by place, importance desc, known_at, id limit ${literal(mostTold)}) t`);
 }
 
 export interface Settled {
@@ -66,12 +66,9 @@ export async function settleQuestions(
   pairs: readonly { readonly keptId: string; readonly mergedId: string }[],
   { resolution, reason, by, now }: Settled,
 ): Promise<void> {
-  await tx.query({
-    text: `update graph.uncertainty u
-      set status = 'resolved', resolution = $4, resolution_reason = $5, resolved_by = $6, recorded_until = $7::timestamptz
-      from unnest($2::text[], $3::text[]) as x(a, b)
-      where u.ctx = $1 and u.status = 'open' and u.key = '='
-        and ((u.entity_id = x.a and u.other_id = x.b) or (u.entity_id = x.b and u.other_id = x.a))`,
-    values: [contextId, pairs.map((one) => one.keptId), pairs.map((one) => one.mergedId), resolution, reason, by, now],
-  });
+  await tx.query(sql`update graph.uncertainty u
+      set status = 'resolved', resolution = ${resolution}, resolution_reason = ${reason}, resolved_by = ${by}, recorded_until = ${now}::timestamptz
+      from unnest(${pairs.map((one) => one.keptId)}::text[], ${pairs.map((one) => one.mergedId)}::text[]) as x(a, b)
+      where u.ctx = ${contextId} and u.status = 'open' and u.key = '='
+        and ((u.entity_id = x.a and u.other_id = x.b) or (u.entity_id = x.b and u.other_id = x.a))`);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { canonicalScopeSet, isVisible, rootPath, scopeSetKey, type Region, type ScopeSet } from "@loci/kernel";
-import type { Transaction } from "@loci/ports/database";
+import { param, sql, type Transaction } from "@loci/ports/database";
 
 const mostContexts = 1_000;
 const mostRegions = 1_000;
@@ -95,19 +95,15 @@ function emptyCache(): Cached {
 }
 
 async function readFrom(tx: Transaction, contextId: string, ord: number): Promise<Row[]> {
-  return tx.query<Row>({
+  return tx.query<Row>(sql`select key, ord, clauses from graph.scope_set where ctx = ${contextId} and ord >= ${ord} order by ord`, {
     name: "graph.scope_sets_from",
-    text: "select key, ord, clauses from graph.scope_set where ctx = $1 and ord >= $2 order by ord",
-    values: [contextId, ord],
   });
 }
 
 /** Adds a selector. The caller holds the context's lock, so that ord has no gaps. */
 export async function insertScopeSet(tx: Transaction, contextId: string, set: ScopeSet): Promise<void> {
-  await tx.query({
-    text: `insert into graph.scope_set (ctx, key, ord, clauses)
-      select $1, $2, coalesce(max(ord), 0) + 1, $3::jsonb from graph.scope_set where ctx = $1
-      on conflict (ctx, key) do nothing`,
-    values: [contextId, shortKey(set), JSON.stringify(canonicalScopeSet(set))],
-  });
+  const ctx = param(contextId);
+  await tx.query(sql`insert into graph.scope_set (ctx, key, ord, clauses)
+      select ${ctx}, ${shortKey(set)}, coalesce(max(ord), 0) + 1, ${JSON.stringify(canonicalScopeSet(set))}::jsonb from graph.scope_set where ctx = ${ctx}
+      on conflict (ctx, key) do nothing`);
 }

@@ -1,9 +1,9 @@
 import type { TurnRole } from "@loci/kernel";
 import { timeText } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import { join, literal, param, sql, type Transaction } from "@loci/ports/database";
 import { readFor, type FirstTurn } from "../sessions/headline.ts";
 import type { Sight } from "./read-facts.ts";
-import { under, Values } from "./time-view.ts";
+import { under } from "./time-view.ts";
 
 export interface SessionRecord {
   readonly id: string;
@@ -36,23 +36,20 @@ export async function sessions(
   { contextId, scopeSets }: Sight,
   asked: { readonly ids?: readonly string[]; readonly limit: number; readonly offset: number },
 ): Promise<{ sessions: SessionRecord[]; total: number }> {
-  const values = new Values(contextId);
-  const where = ["s.ctx = $1", "s.deleted_at is null", under(scopeSets, values, "s")];
-  if (asked.ids) where.push(`s.id = any(${values.add(asked.ids, "text[]")})`);
-  const rows = await tx.query<SessionRow>({
-    text: `with matching as (select s.* from graph.session s where ${where.join(" and ")}),
+  const ctx = param(contextId);
+  const where = [sql`s.ctx = ${ctx}`, sql`s.deleted_at is null`, under(scopeSets, "s")];
+  if (asked.ids) where.push(sql`s.id = any(${asked.ids}::text[])`);
+  const rows = await tx.query<SessionRow>(sql`with matching as (select s.* from graph.session s where ${join(where, sql` and `)}),
         page as (select * from matching order by recorded_at desc, id desc
-          limit ${values.add(asked.limit, "int")} offset ${values.add(asked.offset, "int")})
+          limit ${asked.limit}::int offset ${asked.offset}::int)
       select p.id, p.scope_set, p.metadata, p.recorded_at, said.turns, said.last_turn_at, c.total,
         (select coalesce(json_agg(json_build_object('role', f.role, 'content', f.content) order by f.seq), '[]') from (
-          select t.seq, t.role, left(regexp_replace(left(t.content, ${readFor.characters * 4}), '\\s+', ' ', 'g'), ${readFor.characters}) as content
-          from graph.turn t where t.ctx = $1 and t.session_id = p.id and ${living} and ${under(scopeSets, values, "t")}
-          order by t.seq limit ${readFor.turns}) f) as first
+          select t.seq, t.role, left(regexp_replace(left(t.content, ${literal(readFor.characters * 4)}), '\\s+', ' ', 'g'), ${literal(readFor.characters)}) as content
+          from graph.turn t where t.ctx = ${ctx} and t.session_id = p.id and ${living} and ${under(scopeSets, "t")}
+          order by t.seq limit ${literal(readFor.turns)}) f) as first
       from (select count(*)::int as total from matching) c left join page p on true
         left join lateral (select count(*)::int as turns, max(t.recorded_at) as last_turn_at from graph.turn t
-          where t.ctx = $1 and t.session_id = p.id and ${living} and ${under(scopeSets, values, "t")}) said on true order by p.recorded_at desc, p.id desc`,
-    values: values.list,
-  });
+          where t.ctx = ${ctx} and t.session_id = p.id and ${living} and ${under(scopeSets, "t")}) said on true order by p.recorded_at desc, p.id desc`);
   return {
     total: rows[0]?.total ?? 0,
     sessions: rows.flatMap((row) => {
@@ -64,7 +61,7 @@ export async function sessions(
   };
 }
 
-const living = "t.forgotten_at is null and t.expired_at is null";
+const living = sql`t.forgotten_at is null and t.expired_at is null`;
 
 export interface SaidTurn {
   readonly id: string;
@@ -94,17 +91,14 @@ export async function turnsOfSession(
     readonly known_at: Date;
     readonly recorded_at: Date;
   }
-  const values = new Values(contextId);
-  const order = page.newestFirst ? "desc" : "asc";
-  const rows = await tx.query<Row>({
-    text: `select id, seq, scope_set, role, speaker, content, extraction, known_at, recorded_at from (
+  const ctx = param(contextId);
+  const order = page.newestFirst ? sql`desc` : sql`asc`;
+  const rows = await tx.query<Row>(sql`select id, seq, scope_set, role, speaker, content, extraction, known_at, recorded_at from (
         select t.*, sum(octet_length(t.content)) over (order by t.seq ${order}) - octet_length(t.content) as before from (
           select t.* from graph.turn t
-          where t.ctx = $1 and t.session_id = ${values.add(sessionId, "text")} and ${living} and ${under(scopeSets, values, "t")}
-          order by t.seq ${order} limit ${values.add(page.limit, "int")} offset ${values.add(page.offset, "int")}) t) t
-      where before < ${values.add(maxPageBytes, "int")} order by seq ${order}`,
-    values: values.list,
-  });
+          where t.ctx = ${ctx} and t.session_id = ${sessionId}::text and ${living} and ${under(scopeSets, "t")}
+          order by t.seq ${order} limit ${page.limit}::int offset ${page.offset}::int) t) t
+      where before < ${maxPageBytes}::int order by seq ${order}`);
   return rows.map(({ known_at, recorded_at, scope_set: scopeSet, ...row }) => ({
     ...{ ...row, sessionId, scopeSet, knownAt: timeText(known_at), recordedAt: timeText(recorded_at) },
   }));

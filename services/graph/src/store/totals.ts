@@ -1,4 +1,4 @@
-import type { Database } from "@loci/ports/database";
+import { type Database, sql } from "@loci/ports/database";
 
 /** What waits, over all contexts: numbers alone. */
 export interface GraphTotals {
@@ -11,13 +11,13 @@ export interface GraphTotals {
 /** Reads them in one statement, which the database ends after two seconds. */
 export async function readTotals(database: Database): Promise<GraphTotals> {
   const [row] = await database.acrossContexts(async (tx) => {
-    await tx.query({ text: "set local statement_timeout = 2000" });
-    return tx.query<GraphTotals>({ name: "graph.totals", text: totals });
+    await tx.query(sql`set local statement_timeout = 2000`);
+    return tx.query<GraphTotals>(totals, { name: "graph.totals" });
   });
   return row ?? { pendingExtractions: 0, openUncertainties: 0, oldestUncertaintySeconds: 0 };
 }
 
-const totals = `
+const totals = sql`
   select (select count(*)::int from graph.pending_extraction) as "pendingExtractions",
     open.count as "openUncertainties", open.seconds as "oldestUncertaintySeconds"
   from (select count(*)::int as count,

@@ -1,8 +1,8 @@
 import type { Stream, TurnRole } from "@loci/kernel";
 import { timeText } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import { nothing, param, sql, type Transaction } from "@loci/ports/database";
 import { parseSpans, spansText, type Span } from "../memory/echoes/spans.ts";
-import { bulkInsert, type Column } from "./bulk.ts";
+import { bulkInsert, keepsPlan, type Column } from "./bulk.ts";
 
 /**
  * silent: it is part of its session and no passage of its own (a question in a chat, the service's own reply);
@@ -50,7 +50,7 @@ const columns: readonly Column<Turn>[] = [
 ];
 
 export async function insertTurns(tx: Transaction, contextId: string, turns: readonly Turn[]): Promise<void> {
-  if (turns.length > 0) await tx.query(bulkInsert("turn", columns, contextId, turns));
+  if (turns.length > 0) await tx.query(bulkInsert("turn", columns, contextId, turns), keepsPlan);
 }
 
 export interface TurnRow {
@@ -80,11 +80,10 @@ export function toTurn(row: TurnRow): Turn {
 }
 
 export async function readTurns(tx: Transaction, contextId: string, ids: readonly string[]): Promise<Turn[]> {
-  const rows = await tx.query<TurnRow>({
-    name: "graph.turns",
-    text: "select * from graph.turn where ctx = $1 and id = any($2) and forgotten_at is null",
-    values: [contextId, ids],
-  });
+  const rows = await tx.query<TurnRow>(
+    sql`select * from graph.turn where ctx = ${contextId} and id = any(${ids}) and forgotten_at is null`,
+    { name: "graph.turns" },
+  );
   return rows.map(toTurn);
 }
 
@@ -94,18 +93,14 @@ export async function markExtraction(
   turnIds: readonly string[],
   state: ExtractionState,
 ): Promise<void> {
-  await tx.query({
-    text: "update graph.turn set extraction = $3 where ctx = $1 and id = any($2)",
-    values: [contextId, turnIds, state],
-  });
+  await tx.query(sql`update graph.turn set extraction = ${state} where ctx = ${contextId} and id = any(${turnIds})`);
 }
 
 /** Turns whose reading was given up are pending again. @returns their ids */
 export async function takeFailedTurns(tx: Transaction, contextId: string): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>({
-    text: `update graph.turn set extraction = 'pending' where ctx = $1 and extraction = 'failed' and forgotten_at is null returning id`,
-    values: [contextId],
-  });
+  const rows = await tx.query<{ id: string }>(
+    sql`update graph.turn set extraction = 'pending' where ctx = ${contextId} and extraction = 'failed' and forgotten_at is null returning id`,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -126,12 +121,11 @@ export async function readSession(
   id: string,
   lock: boolean,
 ): Promise<(Session & { nextSeq: number }) | undefined> {
-  const [row] = await tx.query<{ id: string; scope_set: string; turns: number }>({
-    name: `graph.session${lock ? "_locked" : ""}`,
-    text: `select id, scope_set, turns from graph.session
-      where ctx = $1 and id = $2 and deleted_at is null ${lock ? "for update" : ""}`,
-    values: [contextId, id],
-  });
+  const [row] = await tx.query<{ id: string; scope_set: string; turns: number }>(
+    sql`select id, scope_set, turns from graph.session
+      where ctx = ${contextId} and id = ${id} and deleted_at is null ${lock ? sql`for update` : nothing}`,
+    { name: `graph.session${lock ? "_locked" : ""}` },
+  );
   return row && { id: row.id, scopeSet: row.scope_set, nextSeq: row.turns };
 }
 
@@ -142,18 +136,19 @@ export async function insertSession(
   turns: number,
   now: string,
 ): Promise<void> {
-  await tx.query({
-    name: "graph.insert_session",
-    text: `insert into graph.session (ctx, id, scope_set, turns, recorded_at, metadata, last_turn_at)
-      values ($1, $2, $3, $4, $5::timestamptz, $6::jsonb, case when $4 > 0 then $5::timestamptz end)`,
-    values: [contextId, session.id, session.scopeSet, turns, now, session.metadata ?? "{}"],
-  });
+  const turnsParam = param(turns);
+  const nowParam = param(now);
+  await tx.query(
+    sql`insert into graph.session (ctx, id, scope_set, turns, recorded_at, metadata, last_turn_at)
+      values (${contextId}, ${session.id}, ${session.scopeSet}, ${turnsParam}, ${nowParam}::timestamptz,
+        ${session.metadata ?? "{}"}::jsonb, case when ${turnsParam} > 0 then ${nowParam}::timestamptz end)`,
+    { name: "graph.insert_session" },
+  );
 }
 
 export async function countTurns(tx: Transaction, contextId: string, sessionId: string, added: number, now: string): Promise<void> {
-  await tx.query({
-    name: "graph.count_turns",
-    text: "update graph.session set turns = turns + $3, last_turn_at = $4::timestamptz where ctx = $1 and id = $2",
-    values: [contextId, sessionId, added, now],
-  });
+  await tx.query(
+    sql`update graph.session set turns = turns + ${added}, last_turn_at = ${now}::timestamptz where ctx = ${contextId} and id = ${sessionId}`,
+    { name: "graph.count_turns" },
+  );
 }

@@ -1,8 +1,8 @@
 import { timeText } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import { join, nothing, param, sql, type Transaction } from "@loci/ports/database";
 import { sameNamed } from "./read-entities.ts";
 import type { Sight } from "./read-facts.ts";
-import { under, Values } from "./time-view.ts";
+import { under } from "./time-view.ts";
 
 export interface UncertaintyRecord {
   readonly id: string;
@@ -51,33 +51,28 @@ export async function uncertainties(
     readonly recorded_at: Date;
     readonly recorded_until: Date | null;
   }
-  const values = new Values(sight.contextId);
-  const same = entity === undefined ? "" : sameNamed(sight, values, entity.typeNorm, entity.nameNorm);
-  const where = ["u.ctx = $1", "(u.other_id = '' or o.id is not null)", under(sight.scopeSets, values, "u")];
-  if (id !== undefined) where.push(`u.id = ${values.add(id, "text")}`);
-  if (status !== undefined) where.push(`u.status = ${values.add(status, "text")}`);
-  if (owner !== undefined) where.push(`u.owner = ${values.add(owner, "text")}`);
-  if (entity !== undefined) where.push("(u.entity_id in (select id from same) or u.other_id in (select id from same))");
-  const rows = await tx.query<Row>({
-    text: `${same} select u.id, u.entity_id as "entityId", s.type, s.name, u.key, u.other_id as "otherId", coalesce(o.type, '') as "otherType", coalesce(o.name, '') as "otherName", u.scope_set as "scopeSet", s.scope_set as "entityScopeSet", u.reason, u.status,
+  const ctx = param(sight.contextId);
+  const same = entity === undefined ? nothing : sameNamed(sight, ctx, entity.typeNorm, entity.nameNorm);
+  const where = [sql`u.ctx = ${ctx}`, sql`(u.other_id = '' or o.id is not null)`, under(sight.scopeSets, "u")];
+  if (id !== undefined) where.push(sql`u.id = ${id}::text`);
+  if (status !== undefined) where.push(sql`u.status = ${status}::text`);
+  if (owner !== undefined) where.push(sql`u.owner = ${owner}::text`);
+  if (entity !== undefined) where.push(sql`(u.entity_id in (select id from same) or u.other_id in (select id from same))`);
+  const rows =
+    await tx.query<Row>(sql`${same} select u.id, u.entity_id as "entityId", s.type, s.name, u.key, u.other_id as "otherId", coalesce(o.type, '') as "otherType", coalesce(o.name, '') as "otherName", u.scope_set as "scopeSet", s.scope_set as "entityScopeSet", u.reason, u.status,
         u.owner, u.resolution, u.resolution_reason as "resolutionReason", u.resolved_by as "resolvedBy", u.chosen,
-        array(select c.fact_id from graph.uncertainty_candidate c where c.ctx = $1 and c.uncertainty_id = u.id
+        array(select c.fact_id from graph.uncertainty_candidate c where c.ctx = ${ctx} and c.uncertainty_id = u.id
           and c.recorded_until is not distinct from u.recorded_until order by c.fact_id) as candidates,
         u.recorded_at, u.recorded_until, count(*) over ()::int as total
-      from graph.uncertainty u join graph.entity s on s.ctx = $1 and s.id = u.entity_id and s.forgotten_at is null
-        left join graph.entity o on o.ctx = $1 and o.id = u.other_id and o.forgotten_at is null
-      where ${where.join(" and ")} order by u.recorded_at desc, u.id desc
-      limit ${values.add(limit, "int")} offset ${values.add(offset, "int")}`,
-    values: values.list,
-  });
+      from graph.uncertainty u join graph.entity s on s.ctx = ${ctx} and s.id = u.entity_id and s.forgotten_at is null
+        left join graph.entity o on o.ctx = ${ctx} and o.id = u.other_id and o.forgotten_at is null
+      where ${join(where, sql` and `)} order by u.recorded_at desc, u.id desc
+      limit ${limit}::int offset ${offset}::int`);
   return rows.map(({ recorded_at, recorded_until, ...row }) => ({
     ...{ ...row, recordedAt: timeText(recorded_at), recordedUntil: timeText(recorded_until) },
   }));
 }
 
 export async function assign(tx: Transaction, contextId: string, id: string, owner: string): Promise<void> {
-  await tx.query({
-    text: "update graph.uncertainty set owner = $3 where ctx = $1 and id = $2",
-    values: [contextId, id, owner],
-  });
+  await tx.query(sql`update graph.uncertainty set owner = ${owner} where ctx = ${contextId} and id = ${id}`);
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from "@loci/ports/database";
+import { join, param, sql, type Sql, type Transaction } from "@loci/ports/database";
 
 /** Vectors of one embedding: those that serve, or those that a move makes. */
 export interface VectorSpace {
@@ -22,49 +22,54 @@ export const embeddedKinds = ["entity", "turn", "fact", "chunk", "keyword"] as c
 export type EmbeddedKind = (typeof embeddedKinds)[number];
 
 interface Source {
-  readonly from: string;
+  readonly from: (ctx: Sql) => Sql;
   /** Its key, and the id under which its vector stands. */
-  readonly place: string;
-  readonly id: string;
-  readonly parts: string;
+  readonly place: Sql;
+  readonly id: Sql;
+  readonly parts: Sql;
 }
 
 const sources: Readonly<Record<EmbeddedKind, Source>> = {
   entity: {
-    from: "graph.entity t where t.ctx = $1 and t.forgotten_at is null",
-    place: "t.id",
-    id: "t.id",
-    parts: "t.type, t.name",
+    from: (ctx) => sql`graph.entity t where t.ctx = ${ctx} and t.forgotten_at is null`,
+    place: sql`t.id`,
+    id: sql`t.id`,
+    parts: sql`t.type, t.name`,
   },
   turn: {
-    from: "graph.turn t where t.ctx = $1 and t.forgotten_at is null and t.extraction <> 'silent'",
-    place: "t.id",
-    id: "case when t.chunk_id = '' then t.id else t.chunk_id end",
-    parts: "t.content, t.speaker",
+    from: (ctx) => sql`graph.turn t where t.ctx = ${ctx} and t.forgotten_at is null and t.extraction <> 'silent'`,
+    place: sql`t.id`,
+    id: sql`case when t.chunk_id = '' then t.id else t.chunk_id end`,
+    parts: sql`t.content, t.speaker`,
   },
   fact: {
-    from: `graph.fact t join graph.entity s on s.ctx = $1 and s.id = t.entity_id
-      left join graph.entity o on o.ctx = $1 and o.id = t.target_entity_id
-      where t.ctx = $1 and t.forgotten_at is null and not t.quarantined and t.merged_into = ''`,
-    place: "t.id",
-    id: "t.id",
-    parts: "s.name, t.key, coalesce(o.name, t.value)",
+    from: (ctx) => sql`graph.fact t join graph.entity s on s.ctx = ${ctx} and s.id = t.entity_id
+      left join graph.entity o on o.ctx = ${ctx} and o.id = t.target_entity_id
+      where t.ctx = ${ctx} and t.forgotten_at is null and not t.quarantined and t.merged_into = ''`,
+    place: sql`t.id`,
+    id: sql`t.id`,
+    parts: sql`s.name, t.key, coalesce(o.name, t.value)`,
   },
   chunk: {
-    from: `graph.chunk t left join graph.document d on d.ctx = $1 and d.id = t.document_id
-      left join graph.section s on s.ctx = $1 and s.id = t.section_id where t.ctx = $1 and t.forgotten_at is null`,
-    place: "t.id",
-    id: "t.id",
-    parts: "t.text, coalesce(d.title, ''), coalesce(s.heading, '')",
+    from: (ctx) => sql`graph.chunk t left join graph.document d on d.ctx = ${ctx} and d.id = t.document_id
+      left join graph.section s on s.ctx = ${ctx} and s.id = t.section_id where t.ctx = ${ctx} and t.forgotten_at is null`,
+    place: sql`t.id`,
+    id: sql`t.id`,
+    parts: sql`t.text, coalesce(d.title, ''), coalesce(s.heading, '')`,
   },
-  keyword: { from: "graph.keyword t where t.ctx = $1", place: "t.id", id: "t.id", parts: "t.text" },
+  keyword: { from: (ctx) => sql`graph.keyword t where t.ctx = ${ctx}`, place: sql`t.id`, id: sql`t.id`, parts: sql`t.text` },
 };
 
+/** What a statement looks for: vectors of one space. */
+function within(contextId: string, { generation, bytes, serves }: VectorSpace) {
+  return { ctx: param(contextId), generation: param(generation), bytes: param(bytes), serves };
+}
+
 /** A vector of another length was made by another embedding. */
-function missing(kind: EmbeddedKind, { serves }: VectorSpace): string {
-  if (kind === "keyword" && serves) return "octet_length(t.embedding) <> $3 and $2::int is not null";
-  return `not exists (select 1 from graph.embedding e where e.ctx = $1 and e.record_id = ${sources[kind].id}
-    and e.generation = $2 and octet_length(e.vector) = $3)`;
+function missing(kind: EmbeddedKind, { ctx, generation, bytes, serves }: ReturnType<typeof within>): Sql {
+  if (kind === "keyword" && serves) return sql`octet_length(t.embedding) <> ${bytes} and ${generation}::int is not null`;
+  return sql`not exists (select 1 from graph.embedding e where e.ctx = ${ctx} and e.record_id = ${sources[kind].id}
+    and e.generation = ${generation} and octet_length(e.vector) = ${bytes})`;
 }
 
 /** Records of one kind without a vector, in order after a place. */
@@ -75,42 +80,44 @@ export async function readUnembedded(
   page: { readonly kind: EmbeddedKind; readonly after: string; readonly limit: number },
 ): Promise<Unembedded[]> {
   const { from, place, id, parts } = sources[page.kind];
-  const rows = await tx.query<{ id: string; place: string; parts: string[] }>({
-    text: `select ${id} as id, ${place} as place, array[${parts}] as parts from ${from}
-      and ${place} > $4 and ${missing(page.kind, space)} order by ${place} limit $5`,
-    values: [contextId, space.generation, space.bytes, page.after, page.limit],
-  });
+  const looked = within(contextId, space);
+  const rows = await tx.query<{
+    id: string;
+    place: string;
+    parts: string[];
+  }>(sql`select ${id} as id, ${place} as place, array[${parts}] as parts from ${from(looked.ctx)}
+      and ${place} > ${page.after} and ${missing(page.kind, looked)} order by ${place} limit ${page.limit}`);
   return rows.map((row) => ({ ...row, kind: page.kind }));
 }
 
 export async function countMissing(tx: Transaction, contextId: string, space: VectorSpace): Promise<number> {
-  const counts = embeddedKinds.map((kind) => `(select count(*) from ${sources[kind].from} and ${missing(kind, space)})`);
-  const [row] = await tx.query<{ n: number }>({
-    text: `select (${counts.join(" + ")})::int as n`,
-    values: [contextId, space.generation, space.bytes],
-  });
+  const looked = within(contextId, space);
+  const counts = embeddedKinds.map(
+    (kind) => sql`(select count(*) from ${sources[kind].from(looked.ctx)} and ${missing(kind, looked)})`,
+  );
+  const [row] = await tx.query<{ n: number }>(sql`select (${join(counts, sql` + `)})::int as n`);
   return row?.n ?? 0;
 }
 
 export async function isAnyMissing(tx: Transaction, contextId: string, space: VectorSpace): Promise<boolean> {
-  const some = embeddedKinds.map((kind) => `exists (select 1 from ${sources[kind].from} and ${missing(kind, space)})`);
-  const [row] = await tx.query<{ found: boolean }>({
-    text: `select ${some.join(" or ")} as found`,
-    values: [contextId, space.generation, space.bytes],
-  });
+  const looked = within(contextId, space);
+  const some = embeddedKinds.map(
+    (kind) => sql`exists (select 1 from ${sources[kind].from(looked.ctx)} and ${missing(kind, looked)})`,
+  );
+  const [row] = await tx.query<{ found: boolean }>(sql`select ${join(some, sql` or `)} as found`);
   return row?.found === true;
 }
 
 export async function markUnembedded(tx: Transaction, contextId: string): Promise<void> {
-  await tx.query({ text: "insert into graph.unembedded (ctx) values ($1) on conflict do nothing", values: [contextId] });
+  await tx.query(sql`insert into graph.unembedded (ctx) values (${contextId}) on conflict do nothing`);
 }
 
 export async function unmarkUnembedded(tx: Transaction, contextId: string): Promise<void> {
-  await tx.query({ text: "delete from graph.unembedded where ctx = $1", values: [contextId] });
+  await tx.query(sql`delete from graph.unembedded where ctx = ${contextId}`);
 }
 
 /** Over all contexts. */
 export async function markedContexts(tx: Transaction): Promise<string[]> {
-  const rows = await tx.query<{ ctx: string }>({ text: "select ctx from graph.unembedded order by ctx" });
+  const rows = await tx.query<{ ctx: string }>(sql`select ctx from graph.unembedded order by ctx`);
   return rows.map((row) => row.ctx);
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from "@loci/ports/database";
+import { sql, type Transaction } from "@loci/ports/database";
 import type { Document } from "./documents.ts";
 
 export interface UnfinishedDocument {
@@ -16,28 +16,22 @@ export async function noteProgress(
   now: string,
 ): Promise<void> {
   if (status === "ready" || status === "failed") return forgetProgress(tx, contextId, [id]);
-  await tx.query({
-    name: "graph.note_progress",
-    text: `insert into graph.unfinished_document (ctx, document_id, version, status, touched_at) values ($1, $2, $3, $4,
-        $5::timestamptz)
+  await tx.query(
+    sql`insert into graph.unfinished_document (ctx, document_id, version, status, touched_at) values (${contextId}, ${id}, ${version},
+          ${status},
+        ${now}::timestamptz)
       on conflict (ctx, document_id) do update
         set version = excluded.version, status = excluded.status, touched_at = excluded.touched_at`,
-    values: [contextId, id, version, status, now],
-  });
+    { name: "graph.note_progress" },
+  );
 }
 
 export async function forgetProgress(tx: Transaction, contextId: string, ids: readonly string[]): Promise<void> {
-  await tx.query({
-    text: "delete from graph.unfinished_document where ctx = $1 and document_id = any($2)",
-    values: [contextId, ids],
-  });
+  await tx.query(sql`delete from graph.unfinished_document where ctx = ${contextId} and document_id = any(${ids})`);
 }
 
 /** Over all contexts, longest untouched first. */
 export async function listUnfinished(tx: Transaction, touchedBefore: string, limit: number): Promise<UnfinishedDocument[]> {
-  return tx.query<UnfinishedDocument>({
-    text: `select ctx as "contextId", document_id as id, version, status from graph.unfinished_document
-      where touched_at <= $1::timestamptz order by touched_at limit $2`,
-    values: [touchedBefore, limit],
-  });
+  return tx.query<UnfinishedDocument>(sql`select ctx as "contextId", document_id as id, version, status from graph.unfinished_document
+      where touched_at <= ${touchedBefore}::timestamptz order by touched_at limit ${limit}`);
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from "@loci/ports/database";
+import { identifier, join, literal, param, sql, type Sql, type Transaction } from "@loci/ports/database";
 import { readHead } from "./feed.ts";
 import type { Sight } from "./read-facts.ts";
 
@@ -16,13 +16,19 @@ const places = [
   ["chunk", "chunk", "id"],
 ] as const;
 
-/** Whether the record of a feed row `f` lies under one of the selectors of `$2`. */
-const isVisible = places
-  .map(
-    ([kind, table, column]) => `(starts_with(f.record_id, '${kind}:') and exists (select 1 from graph.${table} r
-      where r.ctx = $1 and r.${column} = f.record_id and r.scope_set = any($2::text[])))`,
-  )
-  .join(" or ");
+/** Whether the record of a feed row `f` lies under one of the selectors. */
+function isVisible(ctx: Sql, scopeSets: readonly string[]): Sql {
+  const sets = param(scopeSets);
+  const each = places.map(
+    ([
+      kind,
+      table,
+      column,
+    ]) => sql`(starts_with(f.record_id, ${literal(`${kind}:`)}) and exists (select 1 from graph.${identifier(table)} r
+      where r.ctx = ${ctx} and r.${identifier(column)} = f.record_id and r.scope_set = any(${sets}::text[])))`,
+  );
+  return join(each, sql` or `);
+}
 
 /** How many changes there were of what the reader sees: neither this nor the gaps in it tell of anybody else's. */
 export async function readVisibleRevision(
@@ -30,10 +36,10 @@ export async function readVisibleRevision(
   { contextId, scopeSets }: Pick<Sight, "contextId" | "scopeSets">,
 ): Promise<number> {
   if (scopeSets === null) return readHead(tx, contextId);
-  const [row] = await tx.query<{ n: number }>({
-    text: `select count(*)::int as n from graph.feed f where f.ctx = $1 and (${isVisible})`,
-    values: [contextId, scopeSets],
-  });
+  const ctx = param(contextId);
+  const [row] = await tx.query<{ n: number }>(
+    sql`select count(*)::int as n from graph.feed f where f.ctx = ${ctx} and (${isVisible(ctx, scopeSets)})`,
+  );
   return row?.n ?? 0;
 }
 
@@ -48,11 +54,11 @@ export async function isChangedSince(
   ids: readonly string[],
 ): Promise<boolean> {
   if (scopeSets === null) return (await readHead(tx, contextId)) > after;
-  const [row] = await tx.query({
-    name: "graph.changed_since",
-    text: `select 1 from graph.feed f where f.ctx = $1 and f.seq > $3::bigint
-      and (f.record_id = any($4::text[]) or ${isVisible}) limit 1`,
-    values: [contextId, scopeSets, after, ids],
-  });
+  const ctx = param(contextId);
+  const [row] = await tx.query(
+    sql`select 1 from graph.feed f where f.ctx = ${ctx} and f.seq > ${after}::bigint
+      and (f.record_id = any(${ids}::text[]) or ${isVisible(ctx, scopeSets)}) limit 1`,
+    { name: "graph.changed_since" },
+  );
   return row !== undefined;
 }

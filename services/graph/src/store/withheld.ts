@@ -1,6 +1,6 @@
 import { kindOf } from "@loci/kernel";
 import { pauser } from "@loci/platform/call";
-import type { Transaction } from "@loci/ports/database";
+import { identifier, param, sql, type Transaction } from "@loci/ports/database";
 import type { Span } from "@loci/text";
 import { united, withhold, withoutMarks, type SaidIn } from "../memory/withholding.ts";
 import { dropUnsaid } from "./documents-forget.ts";
@@ -52,14 +52,16 @@ export async function readPassages(
 ): Promise<Passage[]> {
   const asked = ids.filter((id) => ["turn", "memory_chunk", "chunk"].includes(kindOf(id) ?? ""));
   if (asked.length === 0) return [];
-  const under = "($3::text[] is null or scope_set = any($3)) and ($4 or forgotten_at is null)";
-  const passages = await tx.query<Omit<Passage, "withheld">>({
-    text: `select id, coalesce(nullif(chunk_id, ''), id) as "foundAs", 'turn' as kind, scope_set as "scopeSet", content as text,
-        forgotten_at is not null as "isForgotten" from graph.turn where ctx = $1 and (id = any($2) or (chunk_id <> '' and chunk_id = any($2))) and ${under}
-      union all select id, id, 'chunk', scope_set, text, forgotten_at is not null from graph.chunk where ctx = $1 and id = any($2) and ${under}
-      order by 1`,
-    values: [contextId, asked, scopeSets, withForgotten],
-  });
+  const ctx = param(contextId);
+  const askedParam = param(asked);
+  const scopeSetsParam = param(scopeSets);
+  const under = sql`(${scopeSetsParam}::text[] is null or scope_set = any(${scopeSetsParam})) and (${withForgotten} or forgotten_at is null)`;
+  const passages = await tx.query<
+    Omit<Passage, "withheld">
+  >(sql`select id, coalesce(nullif(chunk_id, ''), id) as "foundAs", 'turn' as kind, scope_set as "scopeSet", content as text,
+        forgotten_at is not null as "isForgotten" from graph.turn where ctx = ${ctx} and (id = any(${askedParam}) or (chunk_id <> '' and chunk_id = any(${askedParam}))) and ${under}
+      union all select id, id, 'chunk', scope_set, text, forgotten_at is not null from graph.chunk where ctx = ${ctx} and id = any(${askedParam}) and ${under}
+      order by 1`);
   const found = withForgotten ? passages.map(({ id }) => id) : [];
   const withheld = Map.groupBy(await readWithheld(tx, contextId, found), ({ id }) => id);
   return passages.map((passage) => {
@@ -77,20 +79,20 @@ export async function statementsIn(
 ): Promise<PassageStatement[]> {
   const { passages = [], facts = [], entities = [] } = asked;
   if (passages.length + facts.length + entities.length === 0) return [];
-  return tx.query<PassageStatement>({
-    text: `select p.id, coalesce(nullif(p.turn_id, ''), p.chunk_id) as "passageId", p.fact_id as "factId", p.entity_id as "entityId",
+  const ctx = param(contextId);
+  const passagesParam = param(passages);
+  const entitiesParam = param(entities);
+  return tx.query<PassageStatement>(sql`select p.id, coalesce(nullif(p.turn_id, ''), p.chunk_id) as "passageId", p.fact_id as "factId", p.entity_id as "entityId",
         p.target_entity_id as "targetEntityId", p.span_start as "spanStart", p.span_end as "spanEnd",
         case when p.target_entity_id = '' then p.value else coalesce(o.name, p.value) end as value
-      from graph.provenance p left join graph.entity o on o.ctx = $1 and o.id = p.target_entity_id and p.target_entity_id <> ''
-      where p.ctx = $1 and ($5 or p.withdrawn_at is null) and (p.turn_id <> '' or p.chunk_id <> '') and p.id in (
-        select id from graph.provenance where ctx = $1 and turn_id <> '' and turn_id = any($2)
-        union all select id from graph.provenance where ctx = $1 and chunk_id <> '' and chunk_id = any($2)
-        union all select id from graph.provenance where ctx = $1 and fact_id <> '' and fact_id = any($3)
-        union all select id from graph.provenance where ctx = $1 and entity_id <> '' and entity_id = any($4)
-        union all select id from graph.provenance where ctx = $1 and target_entity_id <> '' and target_entity_id = any($4))
-      order by p.id`,
-    values: [contextId, passages, facts, entities, withForgotten],
-  });
+      from graph.provenance p left join graph.entity o on o.ctx = ${ctx} and o.id = p.target_entity_id and p.target_entity_id <> ''
+      where p.ctx = ${ctx} and (${withForgotten} or p.withdrawn_at is null) and (p.turn_id <> '' or p.chunk_id <> '') and p.id in (
+        select id from graph.provenance where ctx = ${ctx} and turn_id <> '' and turn_id = any(${passagesParam})
+        union all select id from graph.provenance where ctx = ${ctx} and chunk_id <> '' and chunk_id = any(${passagesParam})
+        union all select id from graph.provenance where ctx = ${ctx} and fact_id <> '' and fact_id = any(${facts})
+        union all select id from graph.provenance where ctx = ${ctx} and entity_id <> '' and entity_id = any(${entitiesParam})
+        union all select id from graph.provenance where ctx = ${ctx} and target_entity_id <> '' and target_entity_id = any(${entitiesParam}))
+      order by p.id`);
 }
 
 /**
@@ -112,19 +114,15 @@ export async function withholdWords(
   ] as const) {
     const of = redactions.filter((one) => one.kind === kind);
     if (of.length === 0) continue;
-    await tx.query({
-      text: `update graph.${kind} t set ${column} = x.text from unnest($2::text[], $3::text[]) as x(id, text)
-        where t.ctx = $1 and t.id = x.id`,
-      values: [contextId, of.map(({ id }) => id), of.map(({ text, spans, withheld }) => withhold(text, [...withheld, ...spans]))],
-    });
+    await tx.query(sql`update graph.${identifier(kind)} t set ${identifier(column)} = x.text from unnest(${of.map(({ id }) => id)}::text[],
+          ${of.map(({ text, spans, withheld }) => withhold(text, [...withheld, ...spans]))}::text[]) as x(id, text)
+        where t.ctx = ${contextId} and t.id = x.id`);
   }
   await cutEvidence(tx, contextId, redactions);
   // A name that was learned in these words, and stands nowhere else in them, is not known any more.
-  await tx.query({
-    text: `delete from graph.entity_alias a using graph.turn t where a.ctx = $1 and a.turn_id = any($2) and a.turn_id <> ''
-      and t.ctx = $1 and t.id = a.turn_id and strpos(lower(t.content), lower(a.name)) = 0`,
-    values: [contextId, ids],
-  });
+  const ctx = param(contextId);
+  await tx.query(sql`delete from graph.entity_alias a using graph.turn t where a.ctx = ${ctx} and a.turn_id = any(${ids}) and a.turn_id <> ''
+      and t.ctx = ${ctx} and t.id = a.turn_id and strpos(lower(t.content), lower(a.name)) = 0`);
   await (how.purge ? eraseWithheld(tx, contextId, redactions) : keepWithheld(tx, contextId, redactions, how.now));
   const chunks = new Map(redactions.flatMap((one) => (one.kind === "chunk" ? [[one.id, one]] : [])));
   const places = await sectionsOf(tx, contextId, [...chunks.keys()]);
@@ -134,10 +132,7 @@ export async function withholdWords(
   });
   const sections = await cutSections(tx, contextId, cuts, places);
   const found = [...redactions.map(({ foundAs }) => foundAs), ...sections.ids, ...sections.others];
-  await tx.query({
-    text: "delete from graph.embedding where ctx = $1 and record_id = any($2)",
-    values: [contextId, [...ids, ...found]],
-  });
+  await tx.query(sql`delete from graph.embedding where ctx = ${contextId} and record_id = any(${[...ids, ...found]})`);
   await dropUnsaid(tx, contextId, sections.documents);
   await markUnembedded(tx, contextId);
   return found;
@@ -145,11 +140,12 @@ export async function withholdWords(
 
 /** Decisions quote the sentences that they rest on: also those about what stays. */
 async function cutEvidence(tx: Transaction, contextId: string, redactions: readonly Redaction[]): Promise<void> {
-  const quoting = await tx.query<{ id: string; passage: string; evidence: string }>({
-    text: `select id, turn_id as passage, evidence::text from graph.decision
-      where ctx = $1 and turn_id <> '' and turn_id = any($2) and evidence <> '{}'::jsonb`,
-    values: [contextId, redactions.map(({ id }) => id)],
-  });
+  const quoting = await tx.query<{
+    id: string;
+    passage: string;
+    evidence: string;
+  }>(sql`select id, turn_id as passage, evidence::text from graph.decision
+      where ctx = ${contextId} and turn_id <> '' and turn_id = any(${redactions.map(({ id }) => id)}) and evidence <> '{}'::jsonb`);
   if (quoting.length === 0) return;
   const cuts = new Map(redactions.map((one) => [one.id, quotedCuts(one)]));
   const changed: { id: string; evidence: string }[] = [];
@@ -162,11 +158,9 @@ async function cutEvidence(tx: Transaction, contextId: string, redactions: reado
     }
     if (left !== evidence) changed.push({ id, evidence: left });
   }
-  await tx.query({
-    text: `update graph.decision d set evidence = x.evidence::jsonb from unnest($2::text[], $3::text[]) as x(id, evidence)
-      where d.ctx = $1 and d.id = x.id`,
-    values: [contextId, changed.map(({ id }) => id), changed.map((one) => one.evidence)],
-  });
+  await tx.query(sql`update graph.decision d set evidence = x.evidence::jsonb from unnest(${changed.map(({ id }) => id)}::text[],
+          ${changed.map((one) => one.evidence)}::text[]) as x(id, evidence)
+      where d.ctx = ${contextId} and d.id = x.id`);
 }
 
 /** The words that a passage loses, each once, and what stands in their place: both as within a string of JSON. */
@@ -184,12 +178,10 @@ async function keepWithheld(tx: Transaction, contextId: string, redactions: read
   const rows = redactions.flatMap(({ id, text, spans }) =>
     united(spans).map(({ start, end }) => ({ id, start, words: text.slice(start, end) })),
   );
-  await tx.query({
-    text: `insert into graph.withheld as w (ctx, record_id, span_start, text, recorded_at)
-      select $1, x.id, x.start::int, x.words, $5::timestamptz from unnest($2::text[], $3::text[], $4::text[]) as x(id, start, words)
-      on conflict do nothing`,
-    values: [contextId, rows.map(({ id }) => id), rows.map(({ start }) => String(start)), rows.map(({ words }) => words), now],
-  });
+  await tx.query(sql`insert into graph.withheld as w (ctx, record_id, span_start, text, recorded_at)
+      select ${contextId}, x.id, x.start::int, x.words, ${now}::timestamptz from unnest(${rows.map(({ id }) => id)}::text[],
+        ${rows.map(({ start }) => String(start))}::text[], ${rows.map(({ words }) => words)}::text[]) as x(id, start, words)
+      on conflict do nothing`);
 }
 
 /** What was withheld before among these words goes with them; of what says more the rest stays. */
@@ -201,25 +193,22 @@ async function eraseWithheld(tx: Transaction, contextId: string, redactions: rea
     return left.length === 1 && left[0]?.words === row.words ? [] : [{ row, left }];
   });
   if (touched.length === 0) return;
-  const times = await tx.query<{ id: string; start: number; at: string }>({
-    text: `delete from graph.withheld w using unnest($2::text[], $3::text[]) as x(id, start)
-      where w.ctx = $1 and w.record_id = x.id and w.span_start = x.start::int
-      returning w.record_id as id, w.span_start as start, w.recorded_at::text as at`,
-    values: [contextId, touched.map(({ row }) => row.id), touched.map(({ row }) => String(row.start))],
-  });
+  const times = await tx.query<{
+    id: string;
+    start: number;
+    at: string;
+  }>(sql`delete from graph.withheld w using unnest(${touched.map(({ row }) => row.id)}::text[],
+          ${touched.map(({ row }) => String(row.start))}::text[]) as x(id, start)
+      where w.ctx = ${contextId} and w.record_id = x.id and w.span_start = x.start::int
+      returning w.record_id as id, w.span_start as start, w.recorded_at::text as at`);
   const timeOf = new Map(times.map(({ id, start, at }) => [`${id} ${start}`, at]));
   const left = touched.flatMap(({ row, left: rest }) =>
     rest.map((one) => ({ ...one, at: timeOf.get(`${row.id} ${row.start}`) ?? "" })),
   );
-  await tx.query({
-    text: `insert into graph.withheld (ctx, record_id, span_start, text, recorded_at)
-      select $1, x.id, x.start::int, x.words, x.at::timestamptz
-      from unnest($2::text[], $3::text[], $4::text[], $5::text[]) as x(id, start, words, at) on conflict do nothing`,
-    values: [
-      ...[contextId, left.map(({ id }) => id), left.map(({ start }) => String(start))],
-      ...[left.map(({ words }) => words), left.map(({ at }) => at)],
-    ],
-  });
+  await tx.query(sql`insert into graph.withheld (ctx, record_id, span_start, text, recorded_at)
+      select ${contextId}, x.id, x.start::int, x.words, x.at::timestamptz
+      from unnest(${left.map(({ id }) => id)}::text[], ${left.map(({ start }) => String(start))}::text[],
+        ${left.map(({ words }) => words)}::text[], ${left.map(({ at }) => at)}::text[]) as x(id, start, words, at) on conflict do nothing`);
 }
 
 /** What is left of withheld words beside these spans, as far as it says anything. @param spans as `united` gives them */
