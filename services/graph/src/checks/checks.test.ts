@@ -1,3 +1,4 @@
+import { sql, type Sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import type { Grants } from "@loci/kernel";
@@ -81,8 +82,7 @@ describe("checks", () => {
   const tell = (ctx: string, over: Partial<graph.WriteMemoryRequest>) => room.service.writeMemory(write(over), may(ctx));
   const look = (ctx: string, over: Partial<graph.FsckRequest> = {}, call = may(ctx)) =>
     room.service.fsck({ check: "", duplicateThreshold: 0, maxResults: 0, repair: false, ...over }, call);
-  const sql = (ctx: string, text: string, ...values: unknown[]) =>
-    room.database.inContext(ctx, (tx) => tx.query<{ id: string }>({ text, values: [ctx, ...values] }));
+  const ask = (ctx: string, statement: Sql) => room.database.inContext(ctx, (tx) => tx.query<{ id: string }>(statement));
 
   it("find contradictions, duplicates and injections in the caller's region, and nobody else's", async () => {
     const ctx = room.context();
@@ -133,7 +133,7 @@ describe("checks", () => {
   it("find rows that nobody's region reaches", async () => {
     const ctx = room.context();
     await tell(ctx, { turns: [turn("lost", { extraction: "none" })], scopes: scopes(["a"]) });
-    await sql(ctx, "update graph.turn set scope_set = 'nowhere' where ctx = $1");
+    await ask(ctx, sql`update graph.turn set scope_set = 'nowhere' where ctx = ${ctx}`);
     expect(await look(ctx)).toMatchObject({ unscopedContent: [{ table: "turn", count: 1 }], total: 1 });
     expect(await look(ctx, {}, within(ctx, "a"))).toMatchObject({ total: 0 });
   });
@@ -141,7 +141,7 @@ describe("checks", () => {
   it("repair statements without their fact, and vectors without their record", async () => {
     const ctx = room.context();
     const written = await tell(ctx, { ...said("Oslo", d(1), fact(ada, "residence", "Oslo", { embedding: vector })) });
-    await sql(ctx, "delete from graph.fact where ctx = $1");
+    await ask(ctx, sql`delete from graph.fact where ctx = ${ctx}`);
     expect(await look(ctx, { repair: true })).toMatchObject({ repaired: 2 });
     const { attributes } = await room.service.getEntity({ ...named(ada), time: view }, may(ctx));
     expect(attributes).toMatchObject([{ value: "Oslo", sources: [{ ref: written.turnIds[0] }] }]);

@@ -1,3 +1,4 @@
+import { identifier, sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import { unpackVector } from "@loci/kernel";
@@ -12,7 +13,7 @@ afterAll(() => room.database.close());
 
 const all = { "memory:read": ["/"], "memory:write": ["/"], "memory:forget": ["/"] };
 const rows = (ctx: string, table: string) =>
-  room.database.inContext(ctx, (tx) => tx.query({ text: `select * from graph.${table} where ctx = $1`, values: [ctx] }));
+  room.database.inContext(ctx, (tx) => tx.query(sql`select * from graph.${identifier(table)} where ctx = ${ctx}`));
 const create = async (ctx: string, over: Partial<graph.CreateDocumentRequest> = {}, call = caller(ctx, all)) => {
   const { document: made, ...rest } = await room.service.createDocument(document(over), call);
   if (made === null) throw new Error("no document");

@@ -1,3 +1,4 @@
+import { identifier, sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import type { graph } from "@loci/protos";
@@ -12,7 +13,7 @@ afterAll(() => room.database.close());
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const rows = (ctx: string, table: string) =>
   room.database.inContext(ctx, (tx) =>
-    tx.query({ text: `select * from graph.${table} where ctx = $1 order by position`, values: [ctx] }),
+    tx.query(sql`select * from graph.${identifier(table)} where ctx = ${ctx} order by position`),
   );
 const create = async (ctx: string, over: Partial<graph.CreateDocumentRequest> = {}) =>
   (await room.service.createDocument(document(over), caller(ctx))).document?.id ?? "";

@@ -1,3 +1,4 @@
+import { sql, type Sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import { packVector } from "@loci/kernel";
@@ -54,8 +55,7 @@ const lengths = async (ctx: string) => {
   const { records } = await room.service.readFeed({ after: 0, limit: 1_000 }, loci(ctx));
   return [...new Set(records.filter((one) => !one.removed).map((one) => one.embedding.length / 4))].sort();
 };
-const stored = (ctx: string, text: string) =>
-  room.database.inContext(ctx, (tx) => tx.query<{ n: number }>({ text, values: [ctx] }));
+const stored = (ctx: string, statement: Sql) => room.database.inContext(ctx, (tx) => tx.query<{ n: number }>(statement));
 
 /** Gives every record that is missing one a vector, or stops after so many pages. */
 async function fill(ctx: string, spec: graph.EmbeddingSpec, pages = Infinity): Promise<graph.UnembeddedRecord[]> {
@@ -114,10 +114,12 @@ describe("a move to another embedding", () => {
       expect(await room.service.finishContextReembedding(wide, loci(ctx))).toMatchObject({ contextsLeft: [] });
       expect(await lengths(ctx)).toEqual([3]);
       expect(
-        await stored(ctx, "select count(*)::int as n from graph.embedding where ctx = $1 and octet_length(vector) <> 12"),
+        await stored(ctx, sql`select count(*)::int as n from graph.embedding where ctx = ${ctx} and octet_length(vector) <> 12`),
       ).toEqual([{ n: 0 }]);
-      expect(await stored(ctx, "select octet_length(embedding) as n from graph.keyword where ctx = $1")).toEqual([{ n: 12 }]);
-      expect(await stored(ctx, "select octet_length(summary) as n from graph.document where ctx = $1")).toEqual([{ n: 12 }]);
+      expect(await stored(ctx, sql`select octet_length(embedding) as n from graph.keyword where ctx = ${ctx}`)).toEqual([
+        { n: 12 },
+      ]);
+      expect(await stored(ctx, sql`select octet_length(summary) as n from graph.document where ctx = ${ctx}`)).toEqual([{ n: 12 }]);
     }
     expect((await room.service.listUnembeddedContexts({}, loci(""))).contextIds).toEqual([]);
   });
@@ -165,7 +167,7 @@ describe("a move to another embedding", () => {
     const ids = records.map((one) => one.id);
     expect(ids).toEqual(turnIds);
     await room.service.writeNewEmbeddings({ ids, embeddings: ids.map(() => vector(wide, 1)), embedding: wide }, loci(ctx));
-    expect(await stored(ctx, "select count(*)::int as n from graph.embedding where ctx = $1")).toEqual([{ n: 0 }]);
+    expect(await stored(ctx, sql`select count(*)::int as n from graph.embedding where ctx = ${ctx}`)).toEqual([{ n: 0 }]);
   });
 
   it("is Loci's own", async () => {

@@ -1,7 +1,7 @@
 import { LociError } from "@loci/kernel";
 import { requireService, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
-import type { Transaction } from "@loci/ports/database";
+import { sql, type Transaction } from "@loci/ports/database";
 import type { Parts } from "../rpc/deps.ts";
 import { contextIds, serveNextEmbedding, turnTo } from "../store/deployment.ts";
 import { takeOverVectors } from "../store/embeddings.ts";
@@ -23,7 +23,7 @@ export async function finishReembedding(parts: Parts, spec: graph.EmbeddingSpec,
     if (next === undefined || !isSameSpec(next.spec, spec))
       throw new LociError("conflict", "No move to this embedding is under way.");
     // Writers that are under way are waited for, and later ones wait: no record slips through without its new vector.
-    await tx.query({ text: "lock table graph.embedding in share row exclusive mode" });
+    await tx.query(sql`lock table graph.embedding in share row exclusive mode`);
     const space = spaceFor(deployment, spec);
     const contexts = await contextIds(tx);
     const left = await inEach(tx, contexts, (contextId) => isAnyMissing(tx, contextId, space));

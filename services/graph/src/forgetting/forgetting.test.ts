@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Grants } from "@loci/kernel";
@@ -57,17 +58,15 @@ describe("forgetting", () => {
   };
   const turnsAsTheyAre = (ctx: string, ids: readonly string[]) =>
     room.database.inContext(ctx, (tx) =>
-      tx.query<{ content: string; scope_set: string }>({
-        text: "select content, scope_set, forgotten_at from graph.turn where ctx = $1 and id = any($2)",
-        values: [ctx, ids],
-      }),
+      tx.query<{ content: string; scope_set: string }>(
+        sql`select content, scope_set, forgotten_at from graph.turn where ctx = ${ctx} and id = any(${ids})`,
+      ),
     );
   const rules = (ctx: string, id: string) =>
     room.database.inContext(ctx, (tx) =>
-      tx.query<{ rule: string; principal: string; evidence: object }>({
-        text: "select rule, principal, evidence from graph.decision where ctx = $1 and record_id = $2 order by id",
-        values: [ctx, id],
-      }),
+      tx.query<{ rule: string; principal: string; evidence: object }>(
+        sql`select rule, principal, evidence from graph.decision where ctx = ${ctx} and record_id = ${id} order by id`,
+      ),
     );
   /** Everything that is told of Ada, without ids and the times of writing. */
   const whole = async (ctx: string) => {
@@ -155,7 +154,7 @@ describe("forgetting", () => {
     await room.service.forgetRecords(forget([rival]), may(ctx));
     expect(await open()).toEqual([]);
     const [row] = await room.database.inContext(ctx, (tx) =>
-      tx.query({ text: "select status, resolution from graph.uncertainty where ctx = $1", values: [ctx] }),
+      tx.query(sql`select status, resolution from graph.uncertainty where ctx = ${ctx}`),
     );
     expect(row).toEqual({ status: "withdrawn", resolution: "candidate_forgotten" });
     expect((await rules(ctx, uncertainty?.id ?? "")).at(-1)?.rule).toBe("candidate_forgotten");
@@ -296,7 +295,7 @@ describe("forgetting", () => {
       );
       expect(everywhere.records.filter((record) => record.contextId === ctx)).toHaveLength(records.length);
       const [receipt] = await room.database.inContext(ctx, (tx) =>
-        tx.query({ text: "select id, hash from graph.receipt where ctx = $1", values: [ctx] }),
+        tx.query(sql`select id, hash from graph.receipt where ctx = ${ctx}`),
       );
       expect(receipt).toEqual({ id: answer.receipt?.id, hash: answer.receipt?.hash });
     });

@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import type { graph } from "@loci/protos";
@@ -27,10 +28,9 @@ async function keep(ctx: string, sections: Cut): Promise<{ readonly id: string; 
 
 async function sections(ctx: string) {
   return room.database.inContext(ctx, (tx) =>
-    tx.query<{ id: string; heading: string; path: string; text: string }>({
-      text: "select id, heading, path, text from graph.section where ctx = $1 order by position",
-      values: [ctx],
-    }),
+    tx.query<{ id: string; heading: string; path: string; text: string }>(
+      sql`select id, heading, path, text from graph.section where ctx = ${ctx} order by position`,
+    ),
   );
 }
 
@@ -45,7 +45,7 @@ const part = (id: string, words: string): graph.ForgetMatch => {
 };
 const keywords = async (ctx: string) => {
   const rows = await room.database.inContext(ctx, (tx) =>
-    tx.query<{ text: string }>({ text: "select text from graph.keyword where ctx = $1", values: [ctx] }),
+    tx.query<{ text: string }>(sql`select text from graph.keyword where ctx = ${ctx}`),
   );
   return rows.map((row) => row.text);
 };

@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import type { graph } from "@loci/protos";
@@ -52,18 +53,13 @@ it("withholds each of the parts in what decisions quote", async () => {
   const { text, parts } = coloured(3);
   const id = await stored(ctx, text);
   await room.database.inContext(ctx, (tx) =>
-    tx.query({
-      text: `insert into graph.decision (ctx, id, recorded_at, kind, rule, record_id, turn_id, principal, delegated, trace_id, evidence)
-        values ($1, 'decision:quoting', now(), 'update', 'told', 'attribute:other', $2, '', '', '', $3::jsonb)`,
-      values: [ctx, id, JSON.stringify({ sentence: "Kite 1 is red.", others: ['Kite 2 is "green".'] })],
-    }),
+    tx.query(sql`insert into graph.decision (ctx, id, recorded_at, kind, rule, record_id, turn_id, principal, delegated, trace_id, evidence)
+        values (${ctx}, 'decision:quoting', now(), 'update', 'told', 'attribute:other', ${id}, '', '', '',
+          ${JSON.stringify({ sentence: "Kite 1 is red.", others: ['Kite 2 is "green".'] })}::jsonb)`),
   );
   await room.service.forgetRecords(matching(id, parts), caller(ctx, all));
   const [decision] = await room.database.inContext(ctx, (tx) =>
-    tx.query<{ evidence: object }>({
-      text: "select evidence from graph.decision where ctx = $1 and id = 'decision:quoting'",
-      values: [ctx],
-    }),
+    tx.query<{ evidence: object }>(sql`select evidence from graph.decision where ctx = ${ctx} and id = 'decision:quoting'`),
   );
   expect(decision?.evidence).toEqual({ sentence: "Kite 1 […].", others: ['Kite 2 is "green".'] });
 });

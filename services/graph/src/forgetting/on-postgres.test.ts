@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { openPostgres } from "@loci/adapters/postgres";
 import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
@@ -14,10 +15,8 @@ it("waits for a statement over very many records as long as that takes: else no 
   const call = caller(room.context(), { "memory:read": ["/"], "memory:write": ["/"], "memory:forget": ["/"] });
   await room.service.writeMemory(write({ turns: [turn("Ali lives in Rome.")], scopes: scopes(["ali"]) }), call);
   await room.database.asOwner((tx) =>
-    tx.query({
-      text: `create function graph.slowly() returns trigger language plpgsql as 'begin perform pg_sleep(6); return null; end';
-        create trigger slowly after insert on graph.purged for each statement execute function graph.slowly()`,
-    }),
+    tx.query(sql`create function graph.slowly() returns trigger language plpgsql as 'begin perform pg_sleep(6); return null; end';
+        create trigger slowly after insert on graph.purged for each statement execute function graph.slowly()`),
   );
   const operation = { id: "once", hash: new Uint8Array([1]) };
   const done = await room.service.forgetScope({ path: "ali", operation, dryRun: false }, call);

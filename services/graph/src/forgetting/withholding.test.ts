@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import type { graph } from "@loci/protos";
@@ -44,9 +45,7 @@ const keys = async (ctx: string) => {
   return attributes.map(({ key }) => key).sort();
 };
 const withheld = (ctx: string) =>
-  room.database.inContext(ctx, (tx) =>
-    tx.query<{ text: string }>({ text: "select text from graph.withheld where ctx = $1", values: [ctx] }),
-  );
+  room.database.inContext(ctx, (tx) => tx.query<{ text: string }>(sql`select text from graph.withheld where ctx = ${ctx}`));
 
 describe("forgetting a part of a text", () => {
   it.each([false, true])(

@@ -1,3 +1,4 @@
+import { identifier, sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import { LociError } from "@loci/kernel";
@@ -220,7 +221,7 @@ describe("the lifecycle", () => {
       clearInterval(counting);
       expect(turns).toBeGreaterThan(5);
       const [kept] = await room.database.inContext(ctx, (tx) =>
-        tx.query<{ n: number }>({ text: "select count(*)::int as n from graph.returned where ctx = $1", values: [ctx] }),
+        tx.query<{ n: number }>(sql`select count(*)::int as n from graph.returned where ctx = ${ctx}`),
       );
       expect(kept?.n).toBeGreaterThan(10_000);
       expect(kept?.n).toBeLessThan(22_000);
@@ -269,11 +270,11 @@ describe("the lifecycle", () => {
       await room.service.writeMemory(write(said("Oslo", d(1), fact(ada, "residence", "Oslo"))), caller(one));
     const rows = async (one: string) => {
       const tables = await room.database.inContext(one, (tx) =>
-        tx.query<{ name: string }>({ text: "select tablename as name from pg_tables where schemaname = 'graph'" }),
+        tx.query<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'graph'`),
       );
       const counts = tables.map(({ name }) =>
         room.database.inContext(one, (tx) =>
-          tx.query<{ n: number }>({ text: `select count(*)::int as n from graph.${name} where ctx = $1`, values: [one] }),
+          tx.query<{ n: number }>(sql`select count(*)::int as n from graph.${identifier(name)} where ctx = ${one}`),
         ),
       );
       return (await Promise.all(counts)).reduce((sum, [row]) => sum + (row?.n ?? 0), 0);

@@ -1,3 +1,4 @@
+import { identifier, sql, type Sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import { LociError, type Grants } from "@loci/kernel";
@@ -170,27 +171,21 @@ describe("a caller that may not forget or write every path of a selector", () =>
   /** Every row under a selector that the caller does not cover, and what was said of them elsewhere. */
   async function rowsBeyond(ctx: string): Promise<Record<string, unknown>> {
     return room.database.inContext(ctx, async (tx) => {
-      const sets = await tx.query<{ key: string; clauses: string[][] }>({
-        text: "select key, clauses from graph.scope_set where ctx = $1",
-        values: [ctx],
-      });
+      const sets = await tx.query<{ key: string; clauses: string[][] }>(
+        sql`select key, clauses from graph.scope_set where ctx = ${ctx}`,
+      );
       const keys = sets.filter(({ clauses }) => clauses.flat().some((path) => path !== "a")).map(({ key }) => key);
-      const tables = await tx.query<{ name: string }>({
-        text: "select table_name as name from information_schema.columns where table_schema = 'graph' and column_name = 'scope_set'",
-      });
-      const read = async (name: string, where: string) => {
-        const values = [ctx, keys];
-        return tx.query({
-          text: `select to_jsonb(t) as row from graph.${name} t where t.ctx = $1 and ${where} order by 1`,
-          values,
-        });
-      };
-      const own = "in (select id from graph.entity e where e.ctx = $1 and e.scope_set = any($2))";
+      const tables = await tx.query<{ name: string }>(
+        sql`select table_name as name from information_schema.columns where table_schema = 'graph' and column_name = 'scope_set'`,
+      );
+      const read = async (name: string, where: Sql) =>
+        tx.query(sql`select to_jsonb(t) as row from graph.${identifier(name)} t where t.ctx = ${ctx} and ${where} order by 1`);
+      const own = sql`in (select id from graph.entity e where e.ctx = ${ctx} and e.scope_set = any(${keys}))`;
       const found: Record<string, unknown> = {
-        entity_alias: await read("entity_alias", `t.entity_id ${own}`),
-        entity_merge: await read("entity_merge", `t.kept_id ${own}`),
+        entity_alias: await read("entity_alias", sql`t.entity_id ${own}`),
+        entity_merge: await read("entity_merge", sql`t.kept_id ${own}`),
       };
-      for (const { name } of tables) found[name] = await read(name, "t.scope_set = any($2)");
+      for (const { name } of tables) found[name] = await read(name, sql`t.scope_set = any(${keys})`);
       return found;
     });
   }

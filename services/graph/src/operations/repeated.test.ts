@@ -1,3 +1,4 @@
+import { param, sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Grants } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
@@ -154,15 +155,14 @@ describe("a repeated operation", () => {
   beforeAll(async () => void (room = await openRoom(await openPglite({ folder: undefined }))));
   afterAll(() => room.database.close());
 
-  const counts = (ctx: string) =>
-    room.database.inContext(ctx, (tx) =>
-      tx.query({
-        text: `select (select count(*) from graph.decision where ctx = $1) as decisions,
-          (select count(*) from graph.session where ctx = $1) as sessions, (select count(*) from graph.turn where ctx = $1) as turns,
-          (select max(seq) from graph.feed_head where ctx = $1) as head`,
-        values: [ctx],
-      }),
+  const counts = (ctx: string) => {
+    const ctxParam = param(ctx);
+    return room.database.inContext(ctx, (tx) =>
+      tx.query(sql`select (select count(*) from graph.decision where ctx = ${ctxParam}) as decisions,
+          (select count(*) from graph.session where ctx = ${ctxParam}) as sessions, (select count(*) from graph.turn where ctx = ${ctxParam}) as turns,
+          (select max(seq) from graph.feed_head where ctx = ${ctxParam}) as head`),
     );
+  };
 
   it.each(deeds)("of $name is answered as it was, and has no effect of its own", async ({ prepare, ask }) => {
     const ctx = room.context();
@@ -204,7 +204,7 @@ describe("a repeated operation", () => {
     const { entities } = await room.service.findEntities({ names: ["Alan"], limit: 1, lens: null }, caller(ctx, all));
     const purge = { purge: true, dryRun: false, keepForgotten: false, matches: [], reason: "", operation: null };
     await room.service.forgetRecords({ ids: entities.map((one) => one.id), ...purge }, caller(ctx, all));
-    const left = await room.database.inContext(ctx, (tx) => tx.query({ text: "select 1 from graph.operation", values: [] }));
+    const left = await room.database.inContext(ctx, (tx) => tx.query(sql`select 1 from graph.operation`));
     expect(left).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import type { Call } from "@loci/platform/call";
-import type { Transaction } from "@loci/ports/database";
+import { sql, type Transaction } from "@loci/ports/database";
 import { caller, fact, facts, named, openRoom, scopes, view, within, write, type Room } from "../testing/room.ts";
 
 let room: Room;
@@ -16,18 +16,12 @@ async function manyNames(further: number): Promise<string> {
   const both = { keep: named("Person/Anna"), merge: named("Person/Berta"), reason: "one woman", operation: null };
   await room.service.mergeEntities(both, caller(ctx));
   await room.database.inContext(ctx, async (tx: Transaction) => {
-    await tx.query({
-      text: `insert into graph.entity select (jsonb_populate_record(e, jsonb_build_object('id', 'entity:' || i, 'name', 'N' || i,
-          'name_norm', 'n' || i, 'first_word', 'n' || i, 'given', 'n' || i))).* from graph.entity e, generate_series(1, $2::int) i
-        where e.ctx = $1 and e.name = 'Berta'`,
-      values: [ctx, further],
-    });
-    await tx.query({
-      text: `insert into graph.entity_merge select (jsonb_populate_record(m, jsonb_build_object('id', 'merge:' || i, 'merged_id', 'entity:' || i,
-          'kept_id', case when i = 1 then m.merged_id else 'entity:' || (i - 1) end))).* from graph.entity_merge m, generate_series(1, $2::int) i
-        where m.ctx = $1`,
-      values: [ctx, further],
-    });
+    await tx.query(sql`insert into graph.entity select (jsonb_populate_record(e, jsonb_build_object('id', 'entity:' || i, 'name', 'N' || i,
+          'name_norm', 'n' || i, 'first_word', 'n' || i, 'given', 'n' || i))).* from graph.entity e, generate_series(1, ${further}::int) i
+        where e.ctx = ${ctx} and e.name = 'Berta'`);
+    await tx.query(sql`insert into graph.entity_merge select (jsonb_populate_record(m, jsonb_build_object('id', 'merge:' || i, 'merged_id', 'entity:' || i,
+          'kept_id', case when i = 1 then m.merged_id else 'entity:' || (i - 1) end))).* from graph.entity_merge m, generate_series(1, ${further}::int) i
+        where m.ctx = ${ctx}`);
   });
   return ctx;
 }

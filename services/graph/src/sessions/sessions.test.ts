@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import type { graph } from "@loci/protos";
@@ -92,7 +93,7 @@ describe("a session", () => {
     await room.service.writeMemory(write({ sessionId: id, turns: [turn("four")] }), all);
     expect(await turns(ctx, id)).toMatchObject({ total: 3, turns: [{ seq: 0 }, { seq: 1 }, { seq: 3, content: "four" }] });
     const purged = await room.database.inContext(ctx, (tx) =>
-      tx.query({ text: "select id, session_id from graph.purged where ctx = $1 and session_id <> ''", values: [ctx] }),
+      tx.query(sql`select id, session_id from graph.purged where ctx = ${ctx} and session_id <> ''`),
     );
     expect(purged).toEqual([{ id: gone[0], session_id: id }]);
   });
@@ -163,7 +164,7 @@ describe("a session", () => {
     expect((await room.service.readFeed({ after: 0, limit: 10 }, loci(ctx))).records).toEqual([]);
     expect((await room.service.hydrate({ ids: answer.turnIds, time: null }, caller(ctx))).records).toEqual([]);
     const stored = await room.database.inContext(ctx, (tx) =>
-      tx.query({ text: "select own from graph.turn where ctx = $1 order by seq", values: [ctx] }),
+      tx.query(sql`select own from graph.turn where ctx = ${ctx} order by seq`),
     );
     expect(stored).toEqual([{ own: false }, { own: true }]);
   });
@@ -171,9 +172,7 @@ describe("a session", () => {
   it("that was deleted takes no more turns, and is not there", async () => {
     const ctx = room.context();
     const { id } = await create(ctx);
-    await room.database.inContext(ctx, (tx) =>
-      tx.query({ text: "update graph.session set deleted_at = now() where ctx = $1", values: [ctx] }),
-    );
+    await room.database.inContext(ctx, (tx) => tx.query(sql`update graph.session set deleted_at = now() where ctx = ${ctx}`));
     const gone = { code: "not_found" };
     await expect(room.service.writeMemory(write({ sessionId: id, turns: [turn("x")] }), caller(ctx))).rejects.toMatchObject(gone);
     await expect(room.service.getSession({ id }, caller(ctx))).rejects.toMatchObject(gone);

@@ -5,7 +5,7 @@ import { migrate } from "@loci/platform/db";
 import { presentTime } from "@loci/platform/messages";
 import { silentLogger } from "@loci/platform/telemetry";
 import type { graph, GraphService } from "@loci/protos";
-import type { Database, Statement, Transaction } from "@loci/ports/database";
+import type { Database, Sql, StatementOptions, Transaction } from "@loci/ports/database";
 import { randomBytes } from "node:crypto";
 import { createGraphService, migrations } from "../index.ts";
 
@@ -28,9 +28,9 @@ export async function openRoom(database: Database): Promise<Room> {
   let sent = 0;
   let read = 0;
   const counted = (tx: Transaction): Transaction => ({
-    async query<Row>(statement: Statement) {
+    async query<Row>(statement: Sql, options?: StatementOptions) {
       sent++;
-      const rows = await tx.query<Row>(statement);
+      const rows = await tx.query<Row>(statement, options);
       read += rows.length;
       return rows;
     },

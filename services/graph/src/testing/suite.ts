@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Database } from "@loci/ports/database";
+import { type Database, identifier, sql } from "@loci/ports/database";
 import type { graph } from "@loci/protos";
 import {
   caller,
@@ -32,7 +32,7 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
     afterAll(() => room.database.close());
 
     const rows = (ctx: string, table: string) =>
-      room.database.inContext(ctx, (tx) => tx.query({ text: `select * from graph.${table} where ctx = $1`, values: [ctx] }));
+      room.database.inContext(ctx, (tx) => tx.query(sql`select * from graph.${identifier(table)} where ctx = ${ctx}`));
     const entity = (ctx: string, time = {}, call = caller(ctx), ref = ada) =>
       room.service.getEntity({ ...named(ref), time: { ...view, ...time } }, call);
     const values = async (ctx: string, time = {}, call = caller(ctx)) =>
@@ -621,11 +621,8 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
         const answer = await room.service.writeMemory(write({ proposals: facts(...list) }), caller(ctx));
         const bob = answer.results[0]?.entities.find((one) => one.name === "Bob")?.id ?? "";
         await room.database.inContext(ctx, (tx) =>
-          tx.query({
-            text: `insert into graph.entity_alias (ctx, entity_id, name, name_norm, turn_id, recorded_at)
-              values ($1, $2, 'Bobby', 'bobby', '', now())`,
-            values: [ctx, bob],
-          }),
+          tx.query(sql`insert into graph.entity_alias (ctx, entity_id, name, name_norm, turn_id, recorded_at)
+              values (${ctx}, ${bob}, 'Bobby', 'bobby', '', now())`),
         );
         const find = async (...names: string[]) =>
           (await room.service.findEntities({ names, limit: 10, lens: null }, caller(ctx))).entities.map((one) => [

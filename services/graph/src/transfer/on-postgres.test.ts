@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPostgres } from "@loci/adapters/postgres";
 import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
@@ -59,17 +60,13 @@ describe("on a Postgres server", () => {
     const written = Promise.withResolvers<undefined>();
     const release = Promise.withResolvers<undefined>();
     const writing = room.database.inContext(ctx, async (tx) => {
-      await tx.query({
-        text: `insert into graph.turn (ctx, id, session_id, seq, role, speaker, content, labels, scope_set, stream, extraction, chunk_id,
+      await tx.query(sql`insert into graph.turn (ctx, id, session_id, seq, role, speaker, content, labels, scope_set, stream, extraction, chunk_id,
             known_at, recorded_at)
           select ctx, 'turn:under0way0000000000000000', session_id, 9, role, speaker, 'b', labels, scope_set, stream, extraction, chunk_id,
-            known_at, recorded_at from graph.turn where ctx = $1`,
-        values: [ctx],
-      });
-      await tx.query({
-        text: "insert into graph.embedding (ctx, record_id, vector) select ctx, 'turn:under0way0000000000000000', vector from graph.embedding where ctx = $1 and generation = graph.generation()",
-        values: [ctx],
-      });
+            known_at, recorded_at from graph.turn where ctx = ${ctx}`);
+      await tx.query(
+        sql`insert into graph.embedding (ctx, record_id, vector) select ctx, 'turn:under0way0000000000000000', vector from graph.embedding where ctx = ${ctx} and generation = graph.generation()`,
+      );
       written.resolve(undefined);
       await release.promise;
     });

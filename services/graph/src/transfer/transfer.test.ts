@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
@@ -119,7 +120,7 @@ const counted = (lines: readonly string[]) =>
 describe("an export", () => {
   it("holds a table's rows in lines, or says why it does not", async () => {
     const tables = await here.database.asOwner((tx) =>
-      tx.query<{ name: string }>({ text: "select tablename as name from pg_tables where schemaname = 'graph' order by 1" }),
+      tx.query<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'graph' order by 1`),
     );
     const known = [...lineTypes.map((line) => line.table), ...Object.keys(leftOutTables)].sort();
     expect(tables.map((row) => row.name)).toEqual(known);

@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import type { graph } from "@loci/protos";
@@ -22,10 +23,9 @@ const decided = (id: string, over: Partial<graph.ResolveUncertaintyRequest>): gr
 });
 const rules = (ctx: string, id: string) =>
   room.database.inContext(ctx, (tx) =>
-    tx.query<{ kind: string; rule: string; evidence: { reason?: string }; principal: string; key_id: string }>({
-      text: "select * from graph.decision where ctx = $1 and record_id = $2 order by recorded_at, id",
-      values: [ctx, id],
-    }),
+    tx.query<{ kind: string; rule: string; evidence: { reason?: string }; principal: string; key_id: string }>(
+      sql`select * from graph.decision where ctx = ${ctx} and record_id = ${id} order by recorded_at, id`,
+    ),
   );
 
 /** Two turns that disagree about who leads the Reds. */
