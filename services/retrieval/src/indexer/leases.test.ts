@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { openPglite } from "@loci/adapters/pglite";
 import { migrate } from "@loci/platform/db";
 import { silentLogger } from "@loci/platform/telemetry";
-import type { Database } from "@loci/ports/database";
+import { type Database, sql } from "@loci/ports/database";
 import { migrations } from "../index.ts";
 import { createLeases, partitionOf, type Leases } from "./leases.ts";
 
@@ -34,8 +34,8 @@ const both = (one: Leases, other: Leases) => contexts.filter((id) => one.token(i
 /** What a process that died leaves: its leases run out, and it is no member any more. */
 const runOut = () =>
   database.acrossContexts(async (tx) => {
-    await tx.query({ text: "update retrieval.index_partition set until = clock_timestamp() - interval '1 second'" });
-    await tx.query({ text: "delete from retrieval.indexer" });
+    await tx.query(sql`update retrieval.index_partition set until = clock_timestamp() - interval '1 second'`);
+    await tx.query(sql`delete from retrieval.indexer`);
   });
 
 describe("leases for indexing", () => {

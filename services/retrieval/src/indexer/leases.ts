@@ -1,5 +1,5 @@
 import type { Logger } from "@loci/platform/telemetry";
-import type { Database, Transaction } from "@loci/ports/database";
+import { type Database, param, sql, type Transaction } from "@loci/ports/database";
 import { createHash } from "node:crypto";
 
 /** As many as the migration made. */
@@ -74,46 +74,32 @@ interface Row {
 }
 
 async function renewIn(tx: Transaction, holder: string): Promise<Row[]> {
-  await tx.query({
-    text: `insert into retrieval.indexer (holder, seen_at) values ($1, clock_timestamp())
-      on conflict (holder) do update set seen_at = excluded.seen_at`,
-    values: [holder],
-  });
-  await tx.query({
-    text: "delete from retrieval.indexer where seen_at < clock_timestamp() - $1 * interval '1 millisecond'",
-    values: [leaseMs],
-  });
-  const [members] = await tx.query<{ n: number }>({ text: "select count(*)::int as n from retrieval.indexer" });
+  await tx.query(sql`insert into retrieval.indexer (holder, seen_at) values (${holder}, clock_timestamp())
+      on conflict (holder) do update set seen_at = excluded.seen_at`);
+  await tx.query(sql`delete from retrieval.indexer where seen_at < clock_timestamp() - ${leaseMs} * interval '1 millisecond'`);
+  const [members] = await tx.query<{ n: number }>(sql`select count(*)::int as n from retrieval.indexer`);
   const share = Math.ceil(partitions / Math.max(1, members?.n ?? 1));
-  const own = await tx.query<Row>({
-    text: `update retrieval.index_partition set until = clock_timestamp() + $2 * interval '1 millisecond' where holder = $1
-      returning partition, token`,
-    values: [holder, leaseMs],
-  });
+  const own =
+    await tx.query<Row>(sql`update retrieval.index_partition set until = clock_timestamp() + ${leaseMs} * interval '1 millisecond' where holder = ${holder}
+      returning partition, token`);
   const surplus = own.slice(share);
   if (surplus.length > 0) {
-    await tx.query({
-      text: "update retrieval.index_partition set holder = '', until = '-infinity' where holder = $1 and partition = any($2::int[])",
-      values: [holder, surplus.map(({ partition }) => partition)],
-    });
+    await tx.query(
+      sql`update retrieval.index_partition set holder = '', until = '-infinity' where holder = ${holder} and partition = any(${surplus.map(({ partition }) => partition)}::int[])`,
+    );
   }
   if (own.length >= share) return own.slice(0, share);
-  const taken = await tx.query<Row>({
-    text: `update retrieval.index_partition p
-      set holder = $1, token = p.token + 1, until = clock_timestamp() + $2 * interval '1 millisecond'
+  const holderParam = param(holder);
+  const taken = await tx.query<Row>(sql`update retrieval.index_partition p
+      set holder = ${holderParam}, token = p.token + 1, until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       where p.partition in (
-        select partition from retrieval.index_partition where until < clock_timestamp() and holder <> $1
-        order by partition limit $3 for update skip locked)
-      returning p.partition, p.token`,
-    values: [holder, leaseMs, share - own.length],
-  });
+        select partition from retrieval.index_partition where until < clock_timestamp() and holder <> ${holderParam}
+        order by partition limit ${share - own.length} for update skip locked)
+      returning p.partition, p.token`);
   return [...own, ...taken];
 }
 
 async function leaveIn(tx: Transaction, holder: string): Promise<void> {
-  await tx.query({
-    text: "update retrieval.index_partition set holder = '', until = '-infinity' where holder = $1",
-    values: [holder],
-  });
-  await tx.query({ text: "delete from retrieval.indexer where holder = $1", values: [holder] });
+  await tx.query(sql`update retrieval.index_partition set holder = '', until = '-infinity' where holder = ${holder}`);
+  await tx.query(sql`delete from retrieval.indexer where holder = ${holder}`);
 }

@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Grants } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
@@ -24,7 +25,7 @@ async function damaged() {
   await whole.index.apply(room.contextId, [{ remove: missing }], position, position);
   // Without a word in the feed, as a fault would.
   await whole.database.inContext(room.contextId, (tx) =>
-    tx.query({ text: "delete from graph.turn where ctx = $1 and chunk_id = $2", values: [room.contextId, orphaned] }),
+    tx.query(sql`delete from graph.turn where ctx = ${room.contextId} and chunk_id = ${orphaned}`),
   );
   return { room, kept, missing, orphaned };
 }

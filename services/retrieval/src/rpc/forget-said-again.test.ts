@@ -1,3 +1,4 @@
+import { param, sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { asService } from "@loci/platform/call";
 import { presentTime, scopeSetMessage } from "@loci/platform/messages";
@@ -42,12 +43,10 @@ async function shown(room: Room, sessionId: string): Promise<string> {
 
 /** The rows of turns and of withheld words. */
 async function stored(room: Room): Promise<string> {
+  const ctx = param(room.contextId);
   const rows = await whole.database.inContext(room.contextId, (tx) =>
-    tx.query<{ row: string }>({
-      text: `select to_jsonb(t)::text as row from graph.turn t where ctx = $1
-        union all select to_jsonb(w)::text from graph.withheld w where ctx = $1`,
-      values: [room.contextId],
-    }),
+    tx.query<{ row: string }>(sql`select to_jsonb(t)::text as row from graph.turn t where ctx = ${ctx}
+        union all select to_jsonb(w)::text from graph.withheld w where ctx = ${ctx}`),
   );
   return rows.map(({ row }) => row).join("\n");
 }

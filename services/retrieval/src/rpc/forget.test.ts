@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { asService } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
@@ -274,9 +275,7 @@ describe("forgetting", () => {
     const passage = await room.say(addressed);
     await forget(room, "my address");
     const rows = () =>
-      whole.database.inContext(room.contextId, (tx) =>
-        tx.query({ text: "select id from graph.turn where ctx = $1", values: [room.contextId] }),
-      );
+      whole.database.inContext(room.contextId, (tx) => tx.query(sql`select id from graph.turn where ctx = ${room.contextId}`));
     expect(await rows()).toHaveLength(1);
     const request = {
       matches: [],

@@ -1,3 +1,4 @@
+import { identifier, sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { scopeSetMessage } from "@loci/platform/messages";
 import { openWhole, type Whole } from "@loci/server/testing/whole";
@@ -19,10 +20,7 @@ async function rowsOf({ contextId }: Room): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const table of tables) {
     const rows = await whole.database.inContext(contextId, (tx) =>
-      tx.query<{ row: string }>({
-        text: `select to_jsonb(t)::text as row from graph.${table} t where ctx = $1`,
-        values: [contextId],
-      }),
+      tx.query<{ row: string }>(sql`select to_jsonb(t)::text as row from graph.${identifier(table)} t where ctx = ${contextId}`),
     );
     found[table] = rows.map(({ row }) => row).join("\n");
   }

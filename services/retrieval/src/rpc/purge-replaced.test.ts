@@ -1,3 +1,4 @@
+import { identifier, sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { presentTime } from "@loci/platform/messages";
 import type { graph } from "@loci/protos";
@@ -60,10 +61,9 @@ async function placesOf({ contextId }: Room, word: string): Promise<string[]> {
   const held: string[] = [];
   for (const table of ["fact", "fact_version", "entity", "provenance", "instruction", "decision", "chunk", "section"]) {
     const rows = await whole.database.inContext(contextId, (tx) =>
-      tx.query({
-        text: `select 1 from graph.${table} t where ctx = $1 and to_jsonb(t)::text ilike '%' || $2 || '%'`,
-        values: [contextId, word],
-      }),
+      tx.query(
+        sql`select 1 from graph.${identifier(table)} t where ctx = ${contextId} and to_jsonb(t)::text ilike '%' || ${word} || '%'`,
+      ),
     );
     if (rows.length > 0) held.push(table);
   }

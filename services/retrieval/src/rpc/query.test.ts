@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createBuiltinEmbedder } from "@loci/adapters/builtin-embedder";
 import { LociError, toTimestamp } from "@loci/kernel";
@@ -126,10 +127,7 @@ describe("a question", () => {
     const gone = await room.say("Ann has a parrot.");
     await ask(room, "warm the index");
     await whole.database.inContext(room.contextId, (tx) =>
-      tx.query({
-        text: "update graph.turn set forgotten_at = now() where ctx = $1 and chunk_id = $2",
-        values: [room.contextId, gone],
-      }),
+      tx.query(sql`update graph.turn set forgotten_at = now() where ctx = ${room.contextId} and chunk_id = ${gone}`),
     );
     expect((await ask(room, "parrot", { mode: "bm25" })).hits).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { param, sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { toTimestamp, type Grants } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
@@ -157,12 +158,10 @@ describe("the traces of a principal that was made again under its id", () => {
 
   it("that were kept by an earlier release are told apart by their time", async () => {
     const room = await openRoom(whole);
+    const ctx = param(room.contextId);
     await whole.database.inContext(room.contextId, (tx) =>
-      tx.query({
-        text: `insert into retrieval.trace (ctx, id, created_at, principal_id, body) values
-          ($1, 'trace:1', '2024-01-15', 'ann', '{"query": "of the former"}'), ($1, 'trace:2', '2024-02-15', 'ann', '{"query": "of the later"}')`,
-        values: [room.contextId],
-      }),
+      tx.query(sql`insert into retrieval.trace (ctx, id, created_at, principal_id, body) values
+          (${ctx}, 'trace:1', '2024-01-15', 'ann', '{"query": "of the former"}'), (${ctx}, 'trace:2', '2024-02-15', 'ann', '{"query": "of the later"}')`),
     );
     const { traces } = await room.service.listTraces(tracesRequest(), by(room, reading, later));
     expect(traces.map((one) => one.query)).toEqual(["of the later"]);
@@ -310,11 +309,8 @@ describe("traces and purged records", () => {
   it("of an earlier release are read as if nothing were missing", async () => {
     const room = await openRoom(whole);
     await whole.database.inContext(room.contextId, (tx) =>
-      tx.query({
-        text: `insert into retrieval.trace (ctx, id, created_at, principal_id, body)
-          values ($1, 'trace:old', now(), 'agent', '{"query": "then", "principalId": "agent"}')`,
-        values: [room.contextId],
-      }),
+      tx.query(sql`insert into retrieval.trace (ctx, id, created_at, principal_id, body)
+          values (${room.contextId}, 'trace:old', now(), 'agent', '{"query": "then", "principalId": "agent"}')`),
     );
     const read = await room.service.getTrace({ id: "trace:old" }, room.all);
     expect(read).toMatchObject({ kind: "retrieval", query: "then", parents: [] });

@@ -1,4 +1,5 @@
 import { pathCovers, rootPath, type Identity, type Region } from "@loci/kernel";
+import { literal, param, sql, type Sql } from "@loci/ports/database";
 
 /** Whether the caller administers the whole context: it counts over all of it, and sees everybody's traces as far as it may read. */
 export function isAdministrator({ grants }: Identity): boolean {
@@ -27,14 +28,13 @@ export function sightOf(identity: Identity, region: Region, wanted: string): Sig
   return { principalId, since: principalSince, keyId: isNarrowed ? keyId : "", region };
 }
 
-/** The sight as a condition on traces, its values being `$2` to `$5`. */
-export const isSeen = `($2 = '' or principal_id = $2)
-  and ($3 = '' or coalesce(asker_since = $3, created_at >= nullif($3, '')::timestamptz))
-  and ($4 = '' or key_id = $4)
+/** The sight as a condition on traces. */
+export function isSeen(sight: Sight): Sql {
+  const [principalId, since, keyId] = [param(sight.principalId), param(sight.since), param(sight.keyId)];
+  return sql`(${principalId} = '' or principal_id = ${principalId})
+  and (${since} = '' or coalesce(asker_since = ${since}, created_at >= nullif(${since}, '')::timestamptz))
+  and (${keyId} = '' or key_id = ${keyId})
   and not exists (select 1 from unnest(region) as asked (path) where not exists (
-    select 1 from unnest($5::text[]) as own (path)
-    where own.path = '${rootPath}' or own.path = asked.path or starts_with(asked.path, own.path || '/')))`;
-
-export function sightValues({ principalId, since, keyId, region }: Sight): readonly unknown[] {
-  return [principalId, since, keyId, region];
+    select 1 from unnest(${sight.region}::text[]) as own (path)
+    where own.path = ${literal(rootPath)} or own.path = asked.path or starts_with(asked.path, own.path || '/')))`;
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Region, ScopeSet } from "@loci/kernel";
 import { jsonParam } from "@loci/platform/db";
 import type { Logger } from "@loci/platform/telemetry";
-import type { Database } from "@loci/ports/database";
+import { type Database, identifier, join, literal, nothing, param, sql, type Sql } from "@loci/ports/database";
 import type { retrieval } from "@loci/protos";
-import { isSeen, sightValues, type Sight } from "./sight.ts";
+import { isSeen, type Sight } from "./sight.ts";
 
 export interface TraceEntry {
   readonly trace: retrieval.Trace;
@@ -109,9 +109,9 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
     }
   };
 
-  const read = async <Row>(contextId: string, text: string, values: readonly unknown[]): Promise<readonly Row[]> => {
+  const read = async <Row>(contextId: string, statement: Sql): Promise<readonly Row[]> => {
     await flush();
-    return database.inContext(contextId, (tx) => tx.query<Row>({ text, values: [contextId, ...values] }), { readOnly: true });
+    return database.inContext(contextId, (tx) => tx.query<Row>(statement), { readOnly: true });
   };
 
   return {
@@ -124,9 +124,8 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
       timer ??= setTimeout(() => void flush(), flushDelayMs);
     },
     async find(contextId, id, sight) {
-      const text = `select body from retrieval.trace where ctx = $1 and ${isSeen} and id = $6`;
-      const values = [...sightValues(sight), id];
-      const look = async () => (await read<{ body: retrieval.Trace }>(contextId, text, values))[0]?.body;
+      const statement = sql`select body from retrieval.trace where ctx = ${contextId} and ${isSeen(sight)} and id = ${id}`;
+      const look = async () => (await read<{ body: retrieval.Trace }>(contextId, statement))[0]?.body;
       const found = await look();
       if (found !== undefined) return found;
       // Another replica may have answered, and be about to write it.
@@ -136,83 +135,76 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
     async list(contextId, { kind, keyId, sessionId, since, until, limit }, sight) {
       const conditions = { kind, key_id: keyId, session_id: sessionId };
       const given = Object.entries(conditions).filter(([, value]) => value !== "");
-      const times = [["created_at >=", since] as const, ["created_at <", until] as const].filter(([, value]) => value !== "");
-      const values = [...sightValues(sight), ...[...given, ...times].map(([, value]) => value)];
       const where = [
-        ...given.map(([column], i) => `and ${column} = $${i + 6}`),
-        ...times.map(([comparison], i) => `and ${comparison} $${i + 6 + given.length}::timestamptz`),
+        ...given.map(([column, value]) => sql` and ${identifier(column)} = ${value}`),
+        since === "" ? nothing : sql` and created_at >= ${since}::timestamptz`,
+        until === "" ? nothing : sql` and created_at < ${until}::timestamptz`,
       ];
       const rows = await read<{ body: retrieval.Trace }>(
         contextId,
-        `select body from retrieval.trace where ctx = $1 and ${isSeen} ${where.join(" ")}
-          order by created_at desc, id desc limit $${values.length + 2}`,
-        [...values, limit],
+        sql`select body from retrieval.trace where ctx = ${contextId} and ${isSeen(sight)}${join(where, nothing)}
+          order by created_at desc, id desc limit ${limit}`,
       );
       return rows.map((row) => row.body);
     },
     async stats(contextId, { since, counts }, sight) {
-      const values: unknown[] = [...sightValues(sight), since === "" ? "-infinity" : since];
-      const within = `ctx = $1 and ${isSeen} and created_at >= $6::timestamptz`;
-      let inScope = "";
+      const from = since === "" ? "-infinity" : since;
+      const within = sql`ctx = ${contextId} and ${isSeen(sight)} and created_at >= ${from}::timestamptz`;
+      let inScope = nothing;
       if (counts) {
         const lenses = await read<{ lens: ScopeSet; text: string }>(
           contextId,
-          `select distinct lens, lens::text as text from retrieval.trace where ${within}`,
-          values,
+          sql`select distinct lens, lens::text as text from retrieval.trace where ${within}`,
         );
-        values.push(lenses.filter(({ lens }) => counts(lens)).map(({ text }) => text));
-        inScope = "and lens::text = any($7::text[])";
+        inScope = sql`and lens::text = any(${lenses.filter(({ lens }) => counts(lens)).map(({ text }) => text)}::text[])`;
       }
-      const where = `from retrieval.trace where ${within} ${inScope}`;
-      const [row] = await read<Omit<TraceStats, "tierLatency">>(contextId, `${statistics} ${where}`, values);
-      const byTier = `${latencies} ${where} and kind = 'retrieval' group by tier order by tier`;
-      return { ...(row ?? noStats), tierLatency: [...(await read<retrieval.TierLatency>(contextId, byTier, values))] };
+      const where = sql`from retrieval.trace where ${within} ${inScope}`;
+      const [row] = await read<Omit<TraceStats, "tierLatency">>(contextId, sql`${statistics} ${where}`);
+      const byTier = sql`${latencies} ${where} and kind = 'retrieval' group by tier order by tier`;
+      return { ...(row ?? noStats), tierLatency: [...(await read<retrieval.TierLatency>(contextId, byTier))] };
     },
     async repliesMadeOf(contextId, recordIds, until = "infinity") {
       if (recordIds.length === 0) return [];
       const rows = await read<{ id: string }>(
         contextId,
-        `select distinct turn_ids[2] as id from retrieval.trace
-          where ctx = $1 and kind = 'response' and cardinality(turn_ids) = 2 and hit_ids ?| $2::text[]
-            and created_at <= $3::timestamptz`,
-        [recordIds, until],
+        sql`select distinct turn_ids[2] as id from retrieval.trace
+          where ctx = ${contextId} and kind = 'response' and cardinality(turn_ids) = 2 and hit_ids ?| ${recordIds}::text[]
+            and created_at <= ${until}::timestamptz`,
       );
       return rows.map((row) => row.id);
     },
     async hasReplies(contextId) {
-      const text = "select 1 from retrieval.trace where ctx = $1 and kind = 'response' and cardinality(turn_ids) = 2 limit 1";
-      return (await read(contextId, text, [])).length > 0;
+      const statement = sql`select 1 from retrieval.trace where ctx = ${contextId} and kind = 'response' and cardinality(turn_ids) = 2 limit 1`;
+      return (await read(contextId, statement)).length > 0;
     },
     async withhold(contextId, recordIds) {
       if (recordIds.length === 0) return;
       await flush();
       await database.inContext(contextId, async (tx) => {
-        for (const text of withholding) await tx.query({ text, values: [contextId, recordIds] });
+        for (const statement of withholding(param(contextId), param(recordIds))) await tx.query(statement);
       });
     },
     async scrub(contextId, recordIds, until = "infinity") {
       if (recordIds.length === 0) return 0;
       await flush();
-      return (await database.inContext(contextId, (tx) => tx.query({ text: scrubbing, values: [contextId, recordIds, until] })))
-        .length;
+      return (await database.inContext(contextId, (tx) => tx.query(scrubbing(contextId, recordIds, until)))).length;
     },
     async texts(contextId, after, limit) {
-      const rows = await read<{ id: string; text: string; region: string[] }>(contextId, textsOfTraces, [after, limit]);
+      const rows = await read<{ id: string; text: string; region: string[] }>(contextId, textsOfTraces(contextId, after, limit));
       const texts = rows.filter(({ text }) => text !== "");
       return { texts, next: rows.length < limit ? "" : (rows.at(-1)?.id ?? "") };
     },
     async blank(contextId, ids) {
       if (ids.length === 0) return 0;
-      return (await database.inContext(contextId, (tx) => tx.query({ text: blanking, values: [contextId, ids] }))).length;
+      return (await database.inContext(contextId, (tx) => tx.query(blanking(contextId, ids)))).length;
     },
     async deleteBefore(contextId, time) {
       await flush();
       const [row] = await database.inContext(contextId, (tx) =>
-        tx.query<{ count: number }>({
-          text: `with gone as (delete from retrieval.trace where ctx = $1 and created_at < $2::timestamptz returning 1)
-            select count(*)::int as count from gone`,
-          values: [contextId, time],
-        }),
+        tx.query<{
+          count: number;
+        }>(sql`with gone as (delete from retrieval.trace where ctx = ${contextId} and created_at < ${time}::timestamptz returning 1)
+            select count(*)::int as count from gone`),
       );
       return row?.count ?? 0;
     },
@@ -241,13 +233,15 @@ export const noStats: TraceStats = {
   tierLatency: [],
 };
 
-const queries = "filter (where kind = 'retrieval')";
-const tier = (name: string) => `count(*) filter (where kind = 'retrieval' and tier = '${name}')::int`;
-const percentile = (share: number) => `coalesce(percentile_cont(${share}) within group (order by latency_ms) ${queries}, 0)`;
+const queries = sql`filter (where kind = 'retrieval')`;
+const tier = (name: string) => sql`count(*) filter (where kind = 'retrieval' and tier = ${literal(name)})::int`;
+const percentile = (share: number) =>
+  sql`coalesce(percentile_cont(${literal(share)}) within group (order by latency_ms) ${queries}, 0)`;
 
-const tokens = (field: string) => `coalesce(sum((body ->> '${field}')::float8) filter (where kind = 'response'), 0) as "${field}"`;
+const tokens = (field: string) =>
+  sql`coalesce(sum((body ->> ${literal(field)})::float8) filter (where kind = 'response'), 0) as ${identifier(field)}`;
 
-const statistics = `select count(*) ${queries}::int as "totalQueries",
+const statistics = sql`select count(*) ${queries}::int as "totalQueries",
     ${tier("cache")} as "cacheHits", ${tier("direct")} as direct,
     ${tier("full_context")} as "fullContext", ${tier("hybrid")} as hybrid,
     coalesce(avg(latency_ms) ${queries}, 0)::float8 as "avgLatencyMs",
@@ -260,40 +254,48 @@ const statistics = `select count(*) ${queries}::int as "totalQueries",
     count(*) filter (where kind = 'retrieval' and degraded)::int as "degradedQueries",
     ${tokens("inputTokens")}, ${tokens("outputTokens")}`;
 
-const latencies = `select tier, count(*)::int as queries, max(latency_ms) as "maxLatencyMs",
+const latencies = sql`select tier, count(*)::int as queries, max(latency_ms) as "maxLatencyMs",
     percentile_cont(0.5) within group (order by latency_ms) as "p50LatencyMs",
     percentile_cont(0.95) within group (order by latency_ms) as "p95LatencyMs"`;
 
 /** What the service itself calls its questions by; any other is the caller's own text. */
-const ownSources = "('chat', 'reflect', 'context', '')";
+const ownSources = sql`('chat', 'reflect', 'context', '')`;
 
 /** By their ids, which are the primary key's order. */
-const textsOfTraces = `select id, concat_ws(' ', nullif(body ->> 'query', ''), nullif(body ->> 'responseText', ''),
+const textsOfTraces = (
+  contextId: string,
+  after: string,
+  limit: number,
+) => sql`select id, concat_ws(' ', nullif(body ->> 'query', ''), nullif(body ->> 'responseText', ''),
     nullif(body ->> 'tierReason', ''), case when body ->> 'source' not in ${ownSources} then body ->> 'source' end) as text,
     region
-  from retrieval.trace where ctx = $1 and id > $2 order by id limit $3`;
+  from retrieval.trace where ctx = ${contextId} and id > ${after} order by id limit ${limit}`;
 
-const blank = `'{"query": "", "responseText": "", "tierReason": "", "source": ""}'::jsonb`;
+const blank = sql`'{"query": "", "responseText": "", "tierReason": "", "source": ""}'::jsonb`;
 
-const forgottenMark = `'"[forgotten]"'::jsonb`;
+const forgottenMark = sql`'"[forgotten]"'::jsonb`;
 
 /** The answer; the question; and the question as the recall that it led to has it. */
-const withholding = [
-  `update retrieval.trace set body = jsonb_set(body, '{responseText}', ${forgottenMark})
-    where ctx = $1 and kind = 'response' and body ->> 'responseText' <> '' and (hit_ids ?| $2::text[] or turn_ids[2] = any($2))`,
-  `update retrieval.trace set body = jsonb_set(body, '{query}', ${forgottenMark})
-    where ctx = $1 and turn_ids[1] = any($2) and body ->> 'query' <> ''`,
-  `update retrieval.trace r set body = jsonb_set(r.body, '{query}', ${forgottenMark}) from retrieval.trace a
-    where a.ctx = $1 and a.turn_ids[1] = any($2) and r.ctx = $1 and a.body -> 'parents' ? r.id and r.body ->> 'query' <> ''`,
+const withholding = (ctx: Sql, ids: Sql) => [
+  sql`update retrieval.trace set body = jsonb_set(body, '{responseText}', ${forgottenMark})
+    where ctx = ${ctx} and kind = 'response' and body ->> 'responseText' <> '' and (hit_ids ?| ${ids}::text[] or turn_ids[2] = any(${ids}))`,
+  sql`update retrieval.trace set body = jsonb_set(body, '{query}', ${forgottenMark})
+    where ctx = ${ctx} and turn_ids[1] = any(${ids}) and body ->> 'query' <> ''`,
+  sql`update retrieval.trace r set body = jsonb_set(r.body, '{query}', ${forgottenMark}) from retrieval.trace a
+    where a.ctx = ${ctx} and a.turn_ids[1] = any(${ids}) and r.ctx = ${ctx} and a.body -> 'parents' ? r.id and r.body ->> 'query' <> ''`,
 ];
 
-const blanking = `update retrieval.trace set body = body || ${blank} where ctx = $1 and id = any($2::text[]) and not body @> ${blank} returning 1`;
+const blanking = (contextId: string, ids: readonly string[]) =>
+  sql`update retrieval.trace set body = body || ${blank} where ctx = ${contextId} and id = any(${ids}::text[]) and not body @> ${blank} returning 1`;
 
-const scrubbing = `update retrieval.trace set
+function scrubbing(contextId: string, recordIds: readonly string[], until: string): Sql {
+  const ids = param(recordIds);
+  return sql`update retrieval.trace set
     body = body || ${blank} || jsonb_build_object('hits',
       (select coalesce(jsonb_agg(hit order by place), '[]')
-        from jsonb_array_elements(body -> 'hits') with ordinality as each (hit, place) where not hit ->> 'id' = any($2::text[])))
-  where ctx = $1 and (hit_ids ?| $2::text[] or (turn_ids && $2::text[] and not body @> ${blank})) and created_at <= $3::timestamptz returning 1`;
+        from jsonb_array_elements(body -> 'hits') with ordinality as each (hit, place) where not hit ->> 'id' = any(${ids}::text[])))
+  where ctx = ${contextId} and (hit_ids ?| ${ids}::text[] or (turn_ids && ${ids}::text[] and not body @> ${blank})) and created_at <= ${until}::timestamptz returning 1`;
+}
 
 /** SQLSTATE classes of what a table does not take, whoever asks again: data exceptions, violated constraints, limits. */
 function isOfItsValues(error: unknown): boolean {
@@ -302,24 +304,14 @@ function isOfItsValues(error: unknown): boolean {
 
 async function write(database: Database, contextId: string, rows: readonly Waiting[]): Promise<void> {
   await database.inContext(contextId, (tx) =>
-    tx.query({
-      text: `insert into retrieval.trace (ctx, id, created_at, principal_id, body, lens, turn_ids, region, asker_since)
-          select $1, id, created_at, principal_id, body::jsonb, lens::jsonb,
+    tx.query(sql`insert into retrieval.trace (ctx, id, created_at, principal_id, body, lens, turn_ids, region, asker_since)
+          select ${contextId}, id, created_at, principal_id, body::jsonb, lens::jsonb,
             array(select jsonb_array_elements_text(turn_ids::jsonb)), array(select jsonb_array_elements_text(region::jsonb)), asker_since
-          from unnest($2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+          from unnest(${rows.map(({ trace }) => trace.id)}::text[], ${rows.map(({ trace }) => trace.createdAt)}::timestamptz[],
+            ${rows.map(({ trace }) => trace.principalId)}::text[], ${rows.map(({ trace }) => jsonParam(trace))}::text[],
+            ${rows.map(({ lens }) => jsonParam(lens))}::text[], ${rows.map(({ turnIds }) => jsonParam(turnIds))}::text[],
+            ${rows.map(({ region }) => jsonParam(region))}::text[], ${rows.map(({ askerSince }) => askerSince ?? null)}::text[])
             new (id, created_at, principal_id, body, lens, turn_ids, region, asker_since)
-          on conflict do nothing`,
-      values: [
-        contextId,
-        rows.map(({ trace }) => trace.id),
-        rows.map(({ trace }) => trace.createdAt),
-        rows.map(({ trace }) => trace.principalId),
-        rows.map(({ trace }) => jsonParam(trace)),
-        rows.map(({ lens }) => jsonParam(lens)),
-        rows.map(({ turnIds }) => jsonParam(turnIds)),
-        rows.map(({ region }) => jsonParam(region)),
-        rows.map(({ askerSince }) => askerSince ?? null),
-      ],
-    }),
+          on conflict do nothing`),
   );
 }
