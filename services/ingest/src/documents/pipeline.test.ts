@@ -1,3 +1,4 @@
+import { raw, sql } from "@loci/ports/database";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-model";
 import { encryptedOfficeDocument, pdfOf, pngBytes } from "@loci/adapters/document-parser/testing";
@@ -57,9 +58,7 @@ async function rows(ctx: string): Promise<Record<string, unknown[]>> {
     (name) => `graph.${name}`,
   );
   const read = async (table: string) => {
-    const found = await library.database.inContext(ctx, (tx) =>
-      tx.query({ text: `select * from ${table} t where ctx = $1`, values: [ctx] }),
-    );
+    const found = await library.database.inContext(ctx, (tx) => tx.query(sql`select * from ${raw(table)} t where ctx = ${ctx}`));
     return found.map((row) => JSON.stringify(Object.entries(row).filter(([name]) => !/_at$|attempts/.test(name)))).sort();
   };
   return Object.fromEntries(await Promise.all([...tables, keywords].map(async (table) => [table, await read(table)] as const)));
