@@ -155,7 +155,7 @@ const rooms = {
   },
   examples: { rooms: ["client"], vendors: ["@langchain/", "ai", "zod"] },
   e2e: {
-    rooms: ["adapters", "client", "e2e"],
+    rooms: ["adapters", "client", "e2e", "ports"],
     vendors: [
       "@axe-core/playwright",
       "@modelcontextprotocol/client",

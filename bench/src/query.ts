@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Database } from "@loci/ports/database";
+import { type Database, param, sql } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
 import { analyse } from "@loci/text";
 import { heading, percentile, print, table } from "./report.ts";
@@ -72,10 +72,10 @@ async function time(ask: (question: string) => Promise<unknown>): Promise<number
 /** The two legs as somebody would write them by hand: full rows of the best of each, in one transaction. */
 async function timeBare({ database, embedder, contextId }: Stack): Promise<number[]> {
   const vectors = new Map<string, string>();
-  return time(async (question) => bareLegs(database, contextId, question, await literal(embedder, vectors, question)));
+  return time(async (question) => bareLegs(database, contextId, question, await vectorText(embedder, vectors, question)));
 }
 
-async function literal(embedder: Embedder, known: Map<string, string>, question: string): Promise<string> {
+async function vectorText(embedder: Embedder, known: Map<string, string>, question: string): Promise<string> {
   const [vector] = await embedder.embed([question], "query");
   const text = `[${Array.from(vector ?? []).join(",")}]`;
   known.set(question, text);
@@ -83,27 +83,21 @@ async function literal(embedder: Embedder, known: Map<string, string>, question:
 }
 
 async function bareLegs(database: Database, contextId: string, question: string, vector: string): Promise<void> {
+  const vectorParam = param(vector);
   await database.inContext(
     contextId,
     async (tx) => {
-      await tx.query({ text: "set local enable_sort = off; set local enable_bitmapscan = off; set local enable_seqscan = off" });
-      await tx.query({
-        text: `select id, lexemes from search.document where ctx = $1 and known_until is null
-          order by lexemes <@> to_bm25query($2, 'search.document_lexemes') limit $3`,
-        values: [contextId, analyse(question).join(" "), pool],
-      });
-      await tx.query({ text: "set local enable_sort = on; set local enable_bitmapscan = on; set local enable_seqscan = on" });
-      const [count] = await tx.query<{ n: number }>({
-        text: "select sum(documents)::int as n from search.scope_set where ctx = $1",
-        values: [contextId],
-      });
+      await tx.query(sql`set local enable_sort = off; set local enable_bitmapscan = off; set local enable_seqscan = off`);
+      await tx.query(sql`select id, lexemes from search.document where ctx = ${contextId} and known_until is null
+          order by lexemes <@> to_bm25query(${analyse(question).join(" ")}, 'search.document_lexemes') limit ${pool}`);
+      await tx.query(sql`set local enable_sort = on; set local enable_bitmapscan = on; set local enable_seqscan = on`);
+      const [count] = await tx.query<{ n: number }>(
+        sql`select sum(documents)::int as n from search.scope_set where ctx = ${contextId}`,
+      );
       const exact = (count?.n ?? 0) <= 10_000;
-      if (!exact) await tx.query({ text: "set local hnsw.ef_search = 256; set local hnsw.iterative_scan = relaxed_order" });
-      await tx.query({
-        text: `select id, lexemes from search.document where ctx = $1 and known_until is null
-          order by ${exact ? "(embedding <=> $2::vector) + 0" : "embedding <=> $2::vector"} limit $3`,
-        values: [contextId, vector, pool],
-      });
+      if (!exact) await tx.query(sql`set local hnsw.ef_search = 256; set local hnsw.iterative_scan = relaxed_order`);
+      await tx.query(sql`select id, lexemes from search.document where ctx = ${contextId} and known_until is null
+          order by ${exact ? sql`(embedding <=> ${vectorParam}::vector) + 0` : sql`embedding <=> ${vectorParam}::vector`} limit ${pool}`);
     },
     { readOnly: true },
   );

@@ -1,4 +1,5 @@
 /** Literal writes in batches of 100 against bare inserts of the same rows, on the same kind of database. */
+import { sql } from "@loci/ports/database";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,12 +30,10 @@ async function bareInserts(texts: readonly (readonly string[])[]): Promise<numbe
   const folder = await mkdtemp(join(tmpdir(), "loci-bench-bare-"));
   const database = await openPglite({ folder });
   await database.asOwner((tx) =>
-    tx.query({
-      text: `create table turn (ctx text, id text, session text, seq int, role text, speaker text, content text, known_at timestamptz,
+    tx.query(sql`create table turn (ctx text, id text, session text, seq int, role text, speaker text, content text, known_at timestamptz,
           recorded_at timestamptz, primary key (ctx, id));
         create table embedding (ctx text, id text, vector bytea, primary key (ctx, id));
-        create table feed (ctx text, seq bigserial, id text, primary key (ctx, seq))`,
-    }),
+        create table feed (ctx text, seq bigserial, id text, primary key (ctx, seq))`),
   );
   const { createBuiltinEmbedder } = await import("@loci/adapters/builtin-embedder");
   const embedder = createBuiltinEmbedder();
@@ -44,15 +43,11 @@ async function bareInserts(texts: readonly (readonly string[])[]): Promise<numbe
     const ids = batch.map((_, i) => `turn:${String(b * batchSize + i).padStart(26, "0")}`);
     const packed = vectors.map((vector) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString("base64"));
     await database.asOwner(async (tx) => {
-      await tx.query({
-        text: "insert into turn select 'bench', id, 'session', 0, 'user', '', content, now(), now() from unnest($1::text[], $2::text[]) new (id, content)",
-        values: [ids, batch],
-      });
-      await tx.query({
-        text: "insert into embedding select 'bench', id, decode(vector, 'base64') from unnest($1::text[], $2::text[]) new (id, vector)",
-        values: [ids, packed],
-      });
-      await tx.query({ text: "insert into feed (ctx, id) select 'bench', unnest($1::text[])", values: [ids] });
+      await tx.query(sql`insert into turn select 'bench', id, 'session', 0, 'user', '', content, now(), now() from unnest(${ids}::text[],
+          ${batch}::text[]) new (id, content)`);
+      await tx.query(sql`insert into embedding select 'bench', id, decode(vector, 'base64') from unnest(${ids}::text[],
+          ${packed}::text[]) new (id, vector)`);
+      await tx.query(sql`insert into feed (ctx, id) select 'bench', unnest(${ids}::text[])`);
     });
   }
   const seconds = (performance.now() - began) / 1000;

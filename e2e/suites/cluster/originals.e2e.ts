@@ -1,4 +1,5 @@
 /** Documents whose originals are kept in S3: a server on PGlite over a real MinIO, seen through HTTP and through the bucket itself. */
+import { sql } from "@loci/ports/database";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
@@ -174,7 +175,7 @@ async function minioHas(uploads: number): Promise<void> {
 async function startMinutesLater(): Promise<void> {
   await server.stop();
   const database = await openPglite({ folder: join(folder, "data", "database") });
-  await database.asOwner((tx) => tx.query({ text: "update queue.schedule set next_at = now() where pipeline = 'purged'" }));
+  await database.asOwner((tx) => tx.query(sql`update queue.schedule set next_at = now() where pipeline = 'purged'`));
   await database.close();
   await start();
 }

@@ -2,6 +2,7 @@
  * Users work while one thing after the other fails: whatever they were told holds, however their requests met the faults.
  * LOCI_HISTORY_SEED repeats what is chosen, LOCI_HISTORY_SECONDS says how long.
  */
+import { sql } from "@loci/ports/database";
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -83,8 +84,8 @@ interface Found {
 async function keptWords(connectionString: string): Promise<Map<string, number>> {
   const database = await openPostgres({ connectionString });
   try {
-    const text = "select content from graph.turn where forgotten_at is null";
-    const turns = await database.asOwner((tx) => tx.query<{ readonly content: string }>({ text }));
+    const said = sql`select content from graph.turn where forgotten_at is null`;
+    const turns = await database.asOwner((tx) => tx.query<{ readonly content: string }>(said));
     const words = turns.flatMap(({ content }) => wordsOf(content));
     return new Map([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]));
   } finally {

@@ -1,3 +1,4 @@
+import { sql } from "@loci/ports/database";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -93,8 +94,8 @@ async function deleteContext(loci: Operator): Promise<void> {
 async function letTimePass(): Promise<void> {
   await inDatabase(folder, (database) =>
     database.asOwner(async (tx) => {
-      await tx.query({ text: "update queue.schedule set next_at = now() where name in ('purged-all', 'deleted-contexts-all')" });
-      await tx.query({ text: "update auth.deleted_contexts set deleted_at = deleted_at - interval '10 minutes'" });
+      await tx.query(sql`update queue.schedule set next_at = now() where name in ('purged-all', 'deleted-contexts-all')`);
+      await tx.query(sql`update auth.deleted_contexts set deleted_at = deleted_at - interval '10 minutes'`);
     }),
   );
 }

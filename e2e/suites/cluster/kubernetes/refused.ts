@@ -1,4 +1,5 @@
 /** A key that was deleted lets nobody in. One that still does is grave: what led to it is told with it. */
+import { sql } from "@loci/ports/database";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openPostgres } from "@loci/adapters/postgres";
 import { memory } from "@loci/e2e/parts/memory";
@@ -39,18 +40,11 @@ async function keysOf(url: string, contextId: string): Promise<string> {
   const database = await openPostgres({ connectionString: url, poolSize: 1 });
   try {
     const rows = await database.asOwner(async (tx) => [
-      ...(await tx.query({
-        text: "select id, external_id, created_at from auth.principals where ctx = $1",
-        values: [contextId],
-      })),
-      ...(await tx.query({
-        text: "select * from auth.grant_changes where ctx = $1",
-        values: [contextId],
-      })),
-      ...(await tx.query({
-        text: "select id, name, principal_id, created_at, revoked_at, last_used_at from auth.keys where ctx = $1",
-        values: [contextId],
-      })),
+      ...(await tx.query(sql`select id, external_id, created_at from auth.principals where ctx = ${contextId}`)),
+      ...(await tx.query(sql`select * from auth.grant_changes where ctx = ${contextId}`)),
+      ...(await tx.query(
+        sql`select id, name, principal_id, created_at, revoked_at, last_used_at from auth.keys where ctx = ${contextId}`,
+      )),
     ]);
     return rows.map((row) => JSON.stringify(row)).join("\n");
   } finally {

@@ -1,3 +1,4 @@
+import { nothing, raw, sql } from "@loci/ports/database";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openPglite } from "@loci/adapters/pglite";
@@ -8,20 +9,15 @@ export async function tablesThatHold(folder: string, words: Words, ctx = ""): Pr
   return inDatabase(folder, async (database) => {
     const found: Record<string, string[]> = {};
     const tables = await database.asOwner((tx) =>
-      tx.query<{ name: string; owned: boolean }>({
-        text: `select format('%I.%I', n.nspname, c.relname) as name,
+      tx.query<{ name: string; owned: boolean }>(sql`select format('%I.%I', n.nspname, c.relname) as name,
             exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'ctx') as owned
           from pg_class c join pg_namespace n on n.oid = c.relnamespace
-          where c.relkind = 'r' and (n.nspname !~ '^(pg_|information_schema)' or c.oid = 'pg_catalog.pg_statistic'::regclass)`,
-      }),
+          where c.relkind = 'r' and (n.nspname !~ '^(pg_|information_schema)' or c.oid = 'pg_catalog.pg_statistic'::regclass)`),
     );
     for (const { name, owned } of tables) {
       if (ctx !== "" && !owned) continue;
       const rows = await database.asOwner((tx) =>
-        tx.query<{ row: string }>({
-          text: `select t::text as row from ${name} t ${ctx === "" ? "" : "where ctx = $1"}`,
-          ...(ctx === "" ? {} : { values: [ctx] }),
-        }),
+        tx.query<{ row: string }>(sql`select t::text as row from ${raw(name)} t ${ctx === "" ? nothing : sql`where ctx = ${ctx}`}`),
       );
       const doors = words.heldBy(rows.map(({ row }) => row).join("\n"));
       if (doors.length > 0) found[name] = doors;
