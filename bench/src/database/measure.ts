@@ -1,4 +1,5 @@
 /** SurrealQL over the store against hand-written SQL over typed columns, on the same database: times, and how many times as long. */
+import { sql } from "@loci/ports/database";
 import { heading, percentile, print, table } from "../report.ts";
 import { ages, fill, records, vectorOf } from "./fill.ts";
 import { openSides, type Sides } from "./sides.ts";
@@ -37,7 +38,7 @@ interface Times {
 }
 
 type Measure = (sides: Sides) => Promise<Times>;
-type Texts = (n: number) => readonly [sql: string, surrealql: string];
+type Texts = (n: number) => readonly [bare: string, surrealql: string];
 
 const measures: readonly (readonly [name: string, goal: string, measure: Measure])[] = [
   ["point read", "2", often(200, (n) => [`select * from bench.person where id = ${n}`, `SELECT * FROM person:${n}`])],
@@ -116,9 +117,9 @@ function often(times: number, texts: Texts): Measure {
   return async ({ bare, ask, engine }) => {
     const taken: { readonly bare: number; readonly own: number; readonly engine: number | undefined }[] = [];
     for (let i = 0; i < times; i++) {
-      const [sql, surrealql] = texts(1 + ((i * 7_919) % records));
+      const [byHand, surrealql] = texts(1 + ((i * 7_919) % records));
       taken.push({
-        bare: await timed(() => bare(sql)),
+        bare: await timed(() => bare(byHand)),
         own: await timed(() => ask(surrealql)),
         engine: engine && (await timed(() => engine(surrealql))),
       });
@@ -140,8 +141,7 @@ async function createMany({ database, ask, engine }: Sides): Promise<Times> {
   const numbers = Array.from({ length: creates }, (_, i) => i);
   const bare = await timed(() =>
     database.asOwner(async (tx) => {
-      for (const n of numbers)
-        await tx.query({ text: "insert into bench.thing (id, name, n) values ($1, $2, $3)", values: [n, `thing ${n}`, n] });
+      for (const n of numbers) await tx.query(sql`insert into bench.thing (id, name, n) values (${n}, ${`thing ${n}`}, ${n})`);
     }),
   );
   const text = `BEGIN; ${numbers.map((n) => `CREATE thing:${n} SET name = 'thing ${n}', n = ${n} RETURN NONE;`).join("\n")} COMMIT;`;

@@ -5,11 +5,11 @@ import { openPglite } from "@loci/adapters/pglite";
 import { openPostgres } from "@loci/adapters/postgres";
 import { openDatabases, openStore } from "@loci/database";
 import { startPostgres } from "@loci/e2e/parts/postgres";
-import type { Database } from "@loci/ports/database";
+import { raw, type Database } from "@loci/ports/database";
 
 export interface Sides {
   readonly ask: Ask;
-  readonly bare: (text: string, values?: readonly unknown[]) => Promise<unknown>;
+  readonly bare: (text: string) => Promise<unknown>;
   /** Undefined where it is not installed. */
   readonly engine: Ask | undefined;
   readonly database: Database;
@@ -35,7 +35,7 @@ export async function openSides({ postgres }: { readonly postgres: boolean }): P
     ask: async (text) => {
       for (const result of await session.query(text, undefined)) if ("error" in result) throw result.error;
     },
-    bare: (text, values = []) => database.asOwner((tx) => tx.query({ text, values: [...values] })),
+    bare: (text) => database.asOwner((tx) => tx.query(raw(text))),
     engine: engine?.ask,
     async stop() {
       await engine?.stop();

@@ -1,6 +1,7 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import { LociError } from "@loci/kernel";
-import type { Database, Statement, Transaction, TransactionOptions } from "@loci/ports/database";
+import type { Database, Transaction, TransactionOptions } from "@loci/ports/database";
+import type { Statement } from "../postgres/sendable.ts";
 import type { Scope } from "../postgres/begin.ts";
 import { DatabaseError } from "../postgres/errors.ts";
 import { createSession } from "../postgres/session.ts";

@@ -1,4 +1,5 @@
-import type { Statement, TransactionOptions } from "@loci/ports/database";
+import { join, numbered, sql, type TransactionOptions } from "@loci/ports/database";
+import type { Statement } from "../postgres/sendable.ts";
 import type { Scope } from "../postgres/begin.ts";
 
 /**
@@ -10,10 +11,11 @@ export function openingOf(scope: Scope, { readOnly, settings = {} }: Transaction
   const set = Object.entries(settings);
   if (scope !== "owner") set.push(["role", "loci_app"], ["app.ctx", scope.contextId]);
   if (set.length === 0) return [planned(begin)];
-  const calls = set.map((_, i) => `set_config($${2 * i + 1}, $${2 * i + 2}, true)`);
-  return [planned(begin), planned(`select ${calls.join(", ")}`, set.flat())];
+  const calls = set.map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+  const { text, values } = numbered(sql`select ${join(calls)}`);
+  return [planned(begin), planned(text, values)];
 }
 
-function planned(text: string, values: readonly string[] = []): Statement {
+function planned(text: string, values: Statement["values"] = []): Statement {
   return { name: text, text, values };
 }

@@ -1,3 +1,4 @@
+import { identifier, literal, sql, type Sql } from "@loci/ports/database";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,13 +17,11 @@ sessionContract("PGlite in memory", () => openPglite({ folder: undefined }));
 describe("the statistics of PGlite's planner", () => {
   it("are made after one write of many rows, soon: what is asked meanwhile goes between two tables", async () => {
     const database = await openPglite({ folder: undefined });
-    await database.asOwner((tx) => tx.query({ text: "create table kept (word text)" }));
+    await database.asOwner((tx) => tx.query(sql`create table kept (word text)`));
     const words = Array.from({ length: 2_000 }, (_, i) => `word ${i}`);
-    await database.asOwner((tx) => tx.query({ text: "insert into kept select unnest($1::text[])", values: [words] }));
+    await database.asOwner((tx) => tx.query(sql`insert into kept select unnest(${words}::text[])`));
     const known = () =>
-      database.asOwner((tx) =>
-        tx.query<{ n: number }>({ text: "select reltuples::int as n from pg_class where relname = 'kept'" }),
-      );
+      database.asOwner((tx) => tx.query<{ n: number }>(sql`select reltuples::int as n from pg_class where relname = 'kept'`));
     let looks = 0;
     while ((await known())[0]?.n !== 2_000 && looks < 50) looks++;
     expect(await known()).toEqual([{ n: 2_000 }]);
@@ -31,13 +30,11 @@ describe("the statistics of PGlite's planner", () => {
 
   it("are made again of tables that changed, and of no other", async () => {
     const database = await openPglite({ folder: undefined });
-    const write = (text: string) => database.asOwner((tx) => tx.query({ text }));
+    const write = (statement: Sql) => database.asOwner((tx) => tx.query(statement));
     const analyzed = () =>
-      database.asOwner((tx) =>
-        tx.query({ text: "select relname as name, analyze_count::int as n from pg_stat_user_tables order by 1" }),
-      );
-    await write("create table changed (n int); create table other (n int)");
-    for (let i = 0; i < 8; i++) await write("insert into changed values (1)");
+      database.asOwner((tx) => tx.query(sql`select relname as name, analyze_count::int as n from pg_stat_user_tables order by 1`));
+    await write(sql`create table changed (n int); create table other (n int)`);
+    for (let i = 0; i < 8; i++) await write(sql`insert into changed values (1)`);
     let counts = await analyzed();
     for (let looks = 0; looks < 50 && counts[0]?.["n"] !== 1; looks++) counts = await analyzed();
     expect(counts).toEqual([
@@ -49,14 +46,14 @@ describe("the statistics of PGlite's planner", () => {
 });
 
 describe("a statement that PGlite has run before", () => {
-  const named = (word: string) => ({ text: "select * from kept where word = $1", values: [word] });
+  const named = (word: string) => sql`select * from kept where word = ${word}`;
 
   it("is planned anew after the schema changed", async () => {
     const database = await openPglite({ folder: undefined });
-    await database.asOwner((tx) => tx.query({ text: "create table kept (word text); insert into kept values ('one')" }));
+    await database.asOwner((tx) => tx.query(sql`create table kept (word text); insert into kept values ('one')`));
     const read = () => database.asOwner((tx) => tx.query(named("one")));
     for (let i = 0; i < 8; i++) expect(await read()).toEqual([{ word: "one" }]);
-    await database.asOwner((tx) => tx.query({ text: "alter table kept add column n int default 7" }));
+    await database.asOwner((tx) => tx.query(sql`alter table kept add column n int default 7`));
     expect(await read()).toEqual([{ word: "one", n: 7 }]);
     await database.close();
   });
@@ -64,11 +61,11 @@ describe("a statement that PGlite has run before", () => {
   it("keeps its plan in a context whose id is a word that changes a schema", async () => {
     const database = await openPglite({ folder: undefined });
     await database.asOwner((tx) =>
-      tx.query({ text: "create role loci_app; create table kept (word text); grant select on kept to loci_app" }),
+      tx.query(sql`create role loci_app; create table kept (word text); grant select on kept to loci_app`),
     );
-    const read = () => database.inContext("drop-box", (tx) => tx.query({ name: "kept", ...named("one") }));
-    const text = "select name from pg_prepared_statements where statement like 'select * from kept%'";
-    const plans = () => database.asOwner((tx) => tx.query({ text }));
+    const read = () => database.inContext("drop-box", (tx) => tx.query(named("one"), { name: "kept" }));
+    const plans = () =>
+      database.asOwner((tx) => tx.query(sql`select name from pg_prepared_statements where statement like 'select * from kept%'`));
     await read();
     const first = await plans();
     await read();
@@ -79,35 +76,31 @@ describe("a statement that PGlite has run before", () => {
 
   it("keeps its plan while others make and drop tables", async () => {
     const database = await openPglite({ folder: undefined });
-    await database.asOwner((tx) =>
-      tx.query({ text: "create schema a; create table a.kept (word text); create table a.other (n int)" }),
-    );
-    const named = (table: string) => ({ name: `of ${table}`, text: `select * from a.${table} where $1::int > 0`, values: [1] });
-    const read = (table: string) => database.asOwner((tx) => tx.query(named(table)));
+    await database.asOwner((tx) => tx.query(sql`create schema a; create table a.kept (word text); create table a.other (n int)`));
+    const read = (table: string) =>
+      database.asOwner((tx) => tx.query(sql`select * from a.${identifier(table)} where ${1}::int > 0`, { name: `of ${table}` }));
     const plans = () =>
-      database.asOwner((tx) =>
-        tx.query({ text: "select name from pg_prepared_statements where statement like 'select * from a.%'" }),
-      );
+      database.asOwner((tx) => tx.query(sql`select name from pg_prepared_statements where statement like 'select * from a.%'`));
     await read("kept");
     const kept = await plans();
     await read("other");
     expect(await plans()).toHaveLength(2);
-    await database.asOwner((tx) => tx.query({ text: "create table a.made (n int); create index on a.kept (word)" }));
+    await database.asOwner((tx) => tx.query(sql`create table a.made (n int); create index on a.kept (word)`));
     expect(await plans()).toHaveLength(2);
-    await database.asOwner((tx) => tx.query({ text: "alter table a.other add column word text; drop table a.made" }));
+    await database.asOwner((tx) => tx.query(sql`alter table a.other add column word text; drop table a.made`));
     expect(await plans()).toEqual(kept);
-    await database.asOwner((tx) => tx.query({ text: "insert into a.other values (1, 'new')" }));
+    await database.asOwner((tx) => tx.query(sql`insert into a.other values (1, 'new')`));
     expect(await read("other")).toEqual([{ n: 1, word: "new" }]);
     await database.close();
   });
 
   it("runs after it failed, after a rollback and after many others", async () => {
     const database = await openPglite({ folder: undefined });
-    const divide = (by: number) => database.asOwner((tx) => tx.query({ text: "select 6 / $1::int as n", values: [by] }));
+    const divide = (by: number) => database.asOwner((tx) => tx.query(sql`select 6 / ${by}::int as n`));
     expect(await divide(2)).toEqual([{ n: 3 }]);
     await expect(divide(0)).rejects.toMatchObject({ code: "22012" });
     expect(await divide(3)).toEqual([{ n: 2 }]);
-    for (let i = 0; i < 400; i++) await database.asOwner((tx) => tx.query({ text: `select $1::text as c${i}`, values: [null] }));
+    for (let i = 0; i < 400; i++) await database.asOwner((tx) => tx.query(sql`select ${null}::text as c${literal(i)}`));
     expect(await divide(6)).toEqual([{ n: 1 }]);
     await database.close();
   });
@@ -117,10 +110,10 @@ describe("a PGlite whose WebAssembly has crashed", () => {
   it("is not ready", async () => {
     const database = await openPglite({ folder: undefined });
     expect(await database.isReady(60_000)).toBe(true);
-    const endless = "create function endless(n int) returns int language plpgsql as 'begin return endless(n + 1); end'";
-    await database.asOwner((tx) => tx.query({ text: endless }));
+    const endless = sql`create function endless(n int) returns int language plpgsql as 'begin return endless(n + 1); end'`;
+    await database.asOwner((tx) => tx.query(endless));
     // Nothing bounds the recursion but the WebAssembly's own stack.
-    await database.asOwner((tx) => tx.query({ text: "select endless(1)" })).catch(() => undefined);
+    await database.asOwner((tx) => tx.query(sql`select endless(1)`)).catch(() => undefined);
     for (let i = 0; i < 4; i++) expect(await database.isReady(60_000)).toBe(false);
     await database.close();
   });
@@ -165,10 +158,10 @@ describe("a PGlite data folder", () => {
 
   it("keeps what was committed for the next start", async () => {
     const first = await openPglite({ folder });
-    await first.asOwner((tx) => tx.query({ text: "create table kept (n int); insert into kept values (7)" }));
+    await first.asOwner((tx) => tx.query(sql`create table kept (n int); insert into kept values (7)`));
     await first.close();
     const second = await openPglite({ folder });
-    expect(await second.asOwner((tx) => tx.query({ text: "select n from kept" }))).toEqual([{ n: 7 }]);
+    expect(await second.asOwner((tx) => tx.query(sql`select n from kept`))).toEqual([{ n: 7 }]);
     await second.close();
   });
 
@@ -178,7 +171,7 @@ describe("a PGlite data folder", () => {
     await writeFile(join(folder, "base", "half"), "");
     await writeFile(join(folder, "new-Half", "PG_VERSION"), "");
     const database = await openPglite({ folder });
-    expect(await database.asOwner((tx) => tx.query({ text: "select 1 as n" }))).toEqual([{ n: 1 }]);
+    expect(await database.asOwner((tx) => tx.query(sql`select 1 as n`))).toEqual([{ n: 1 }]);
     await database.close();
     expect((await readdir(folder)).filter((name) => name.startsWith("new-"))).toEqual([]);
     expect(await readdir(join(folder, "base"))).not.toContain("half");
@@ -197,31 +190,31 @@ describe("a PGlite data folder", () => {
     const holding = await Promise.all(files.map(async (file) => (await unlessRemoved(file)).includes(word)));
     return holding.filter(Boolean).length;
   };
-  const told = `create schema told; create table told.kept (n int primary key, text text);
+  const told = sql`create schema told; create table told.kept (n int primary key, text text);
     create index kept_words on told.kept using bm25 (text) with (text_config = 'simple');
     create table told.emptied (text text); insert into told.emptied select 'zanzibarfox ' || i % 9 from generate_series(1, 100) i;
     insert into told.kept select i, case when i % 10 = 0 then 'zanzibarfox ' || i else 'heron ' || i end from generate_series(1, 500) i`;
 
   it("holds nothing of deleted rows once they are reclaimed: no row, no index, no statistics, no log; and answers as before", async () => {
     const database = await openPglite({ folder });
-    await database.asOwner((tx) => tx.query({ text: told }));
-    await database.asOwner((tx) => tx.query({ text: "analyze told.kept; analyze told.emptied" }));
-    await database.asOwner((tx) => tx.query({ text: "delete from told.kept where n % 10 = 0; delete from told.emptied" }));
+    await database.asOwner((tx) => tx.query(told));
+    await database.asOwner((tx) => tx.query(sql`analyze told.kept; analyze told.emptied`));
+    await database.asOwner((tx) => tx.query(sql`delete from told.kept where n % 10 = 0; delete from told.emptied`));
     expect(await filesWith("zanzibarfox")).toBeGreaterThan(0);
     const [, between] = await Promise.all([
       database.reclaim(["told"]),
-      database.asOwner((tx) => tx.query({ text: "select count(*)::int as n from told.kept" })),
+      database.asOwner((tx) => tx.query(sql`select count(*)::int as n from told.kept`)),
     ]);
     expect(between).toEqual([{ n: 450 }]);
     expect([await filesWith("zanzibarfox"), (await filesWith("heron")) > 0]).toEqual([0, true]);
     const found = (word: string) =>
       database.asOwner((tx) =>
-        tx.query({ text: "select n from told.kept order by text <@> to_bm25query($1, 'told.kept_words') limit 1", values: [word] }),
+        tx.query(sql`select n from told.kept order by text <@> to_bm25query(${word}, 'told.kept_words') limit 1`),
       );
     expect(await found("499")).toEqual([{ n: 499 }]);
     await database.close();
     const again = await openPglite({ folder });
-    expect(await again.asOwner((tx) => tx.query({ text: "select count(*)::int as n from told.kept" }))).toEqual([{ n: 450 }]);
+    expect(await again.asOwner((tx) => tx.query(sql`select count(*)::int as n from told.kept`))).toEqual([{ n: 450 }]);
     await again.close();
     expect(await filesWith("zanzibarfox")).toBe(0);
   });
@@ -238,18 +231,18 @@ describe("a PGlite data folder", () => {
 
   it("holds nothing of deleted rows of a table that was too large at first, once nobody asks anything", async () => {
     const database = await openPglite({ folder, rewriting: { sizes, times: atOnce } });
-    await database.asOwner((tx) => tx.query({ text: told }));
-    await database.asOwner((tx) => tx.query({ text: "delete from told.kept where n % 10 = 0; delete from told.emptied" }));
+    await database.asOwner((tx) => tx.query(told));
+    await database.asOwner((tx) => tx.query(sql`delete from told.kept where n % 10 = 0; delete from told.emptied`));
     await database.reclaim(["told"]);
     expect(await eventuallyGone()).toBe(0);
-    expect(await database.asOwner((tx) => tx.query({ text: "select count(*)::int as n from told.kept" }))).toEqual([{ n: 450 }]);
+    expect(await database.asOwner((tx) => tx.query(sql`select count(*)::int as n from told.kept`))).toEqual([{ n: 450 }]);
     await database.close();
   });
 
   it("holds them while it is used, and gives them up after the next start", async () => {
     const database = await openPglite({ folder, rewriting: { sizes, times: never } });
-    await database.asOwner((tx) => tx.query({ text: told }));
-    await database.asOwner((tx) => tx.query({ text: "delete from told.kept where n % 10 = 0; delete from told.emptied" }));
+    await database.asOwner((tx) => tx.query(told));
+    await database.asOwner((tx) => tx.query(sql`delete from told.kept where n % 10 = 0; delete from told.emptied`));
     await database.reclaim(["told"]);
     await database.close();
     expect(await filesWith("zanzibarfox")).toBeGreaterThan(0);

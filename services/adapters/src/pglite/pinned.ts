@@ -1,4 +1,4 @@
-import type { Statement } from "@loci/ports/database";
+import type { Statement } from "../postgres/sendable.ts";
 import { cancelled, overtaken, tookTooLong } from "../postgres/errors.ts";
 import { beginOf, controlText, type Answer, type Opening, type Pinned } from "../postgres/pinned.ts";
 import type { WorkerRows, WorkerTask } from "./protocol.ts";

@@ -3,7 +3,7 @@
  * time.
  */
 import { parse, protocol, type PGlite, type Results } from "@electric-sql/pglite";
-import type { Statement } from "@loci/ports/database";
+import type { Statement } from "../postgres/sendable.ts";
 import { changedBy } from "./schema-changes.ts";
 
 const { serialize } = protocol;

@@ -1,4 +1,4 @@
-import type { Statement } from "@loci/ports/database";
+import type { Statement } from "../postgres/sendable.ts";
 
 /** What the database's worker thread is asked, and what it answers; plain data, as it is cloned between threads. */
 export type WorkerTask =

@@ -1,10 +1,12 @@
+import { sql } from "@loci/ports/database";
 import type { Pool } from "pg";
+import { sent } from "./send.ts";
+import { sendable } from "./sendable.ts";
 
 /** Whether the extension is there, or can be made by this user. */
 export async function enable(pool: Pool, extension: string): Promise<boolean> {
   const known = await pool.query<{ installed: string | null }>(
-    "select installed_version as installed from pg_available_extensions where name = $1",
-    [extension],
+    sent(sendable(sql`select installed_version as installed from pg_available_extensions where name = ${extension}`)),
   );
   const [row] = known.rows;
   if (row === undefined) return false;
@@ -14,6 +16,6 @@ export async function enable(pool: Pool, extension: string): Promise<boolean> {
     return true;
   } catch {
     // Not by this user; or another process made it at this very moment, and then it is there for this one too.
-    return (await pool.query("select from pg_extension where extname = $1", [extension])).rows.length > 0;
+    return (await pool.query(sent(sendable(sql`select from pg_extension where extname = ${extension}`)))).rows.length > 0;
   }
 }

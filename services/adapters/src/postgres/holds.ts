@@ -1,7 +1,9 @@
 import { LociError } from "@loci/kernel";
-import type { Database } from "@loci/ports/database";
+import { type Database, sql } from "@loci/ports/database";
 import { Client, type ClientConfig } from "pg";
 import { watchClient } from "./keepalive.ts";
+import { sent } from "./send.ts";
+import { sendable } from "./sendable.ts";
 
 /** Names that this process holds, by locks of a session: the server itself gives them back when the session ends. */
 export interface Holds {
@@ -10,8 +12,9 @@ export interface Holds {
 }
 
 /** Two keys of locks that are one for names that differ: a twin is seen where there is none, once in 2^64. */
-const lock = { name: "hold", text: "select pg_try_advisory_lock(hashtextextended($1, 0)) as mine" };
-const unlock = { name: "let_go", text: "select pg_advisory_unlock(hashtextextended($1, 0))" };
+const lock = (name: string) =>
+  sent(sendable(sql`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as mine`, { name: "hold" }));
+const unlock = (name: string) => sent(sendable(sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`, { name: "let_go" }));
 
 interface Holder {
   /** The connection that the name is locked by, once it is. */
@@ -71,7 +74,7 @@ export function createHolds(config: ClientConfig, onError: (error: Error) => voi
       held.set(name, mine);
       try {
         const client = await connected();
-        const { rows } = await client.query<{ mine: boolean }>({ ...lock, values: [name] }).catch((cause: unknown) => {
+        const { rows } = await client.query<{ mine: boolean }>(lock(name)).catch((cause: unknown) => {
           throw silent(cause);
         });
         if (rows[0]?.mine !== true) {
@@ -82,7 +85,7 @@ export function createHolds(config: ClientConfig, onError: (error: Error) => voi
         return async () => {
           if (held.get(name) !== mine) return;
           held.delete(name);
-          await client.query({ ...unlock, values: [name] }).catch(onError);
+          await client.query(unlock(name)).catch(onError);
         };
       } catch (error) {
         held.delete(name);

@@ -1,4 +1,5 @@
-import type { SessionOptions, Statement } from "@loci/ports/database";
+import type { SessionOptions } from "@loci/ports/database";
+import type { Statement } from "./sendable.ts";
 import { type DatabaseError, failedBefore, idleTooLong, noSavepoint, openTooLong } from "./errors.ts";
 import type { Answer, Control, Opening, Pinned } from "./pinned.ts";
 

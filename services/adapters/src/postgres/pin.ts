@@ -1,7 +1,9 @@
+import { sql } from "@loci/ports/database";
 import { LociError } from "@loci/kernel";
 import { Client, type ClientConfig, type PoolClient, type QueryArrayResult } from "pg";
 import { beginOf, controlText, type Answer, type Opening, type Pinned } from "./pinned.ts";
 import { sendTogether, sent, type Bound } from "./send.ts";
+import { sendable } from "./sendable.ts";
 
 interface Line extends Required<Bound> {
   /** A second connection, to cancel what runs on this one. */
@@ -77,7 +79,9 @@ async function cancel(client: PoolClient, config: ClientConfig): Promise<void> {
   await other.connect();
   try {
     // The driver knows the process; its types do not say so.
-    await other.query("select pg_cancel_backend($1)", [(client as PoolClient & { readonly processID: number }).processID]);
+    await other.query(
+      sent(sendable(sql`select pg_cancel_backend(${(client as PoolClient & { readonly processID: number }).processID})`)),
+    );
   } finally {
     await other.end();
   }

@@ -1,4 +1,5 @@
-import type { BeginOptions, SessionOptions, Statement } from "@loci/ports/database";
+import type { BeginOptions, SessionOptions } from "@loci/ports/database";
+import type { Statement } from "./sendable.ts";
 
 /** A connection while it is one session's alone. */
 export interface Pinned {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
 import { startRelay, type Relay } from "@loci/e2e/parts/relay";
 import { migrate } from "@loci/platform/db";
-import type { Database, Transaction } from "@loci/ports/database";
+import { type Database, literal, sql, type Sql, type Transaction } from "@loci/ports/database";
 import { databaseContract } from "@loci/ports/database/contract";
 import { sessionContract } from "@loci/ports/database/session-contract";
 import { Client, Pool } from "pg";
@@ -28,15 +28,15 @@ describe("openPostgres", () => {
 
   it("reclaims what deleted rows left in its own tables, and the values of them in the planner's statistics", async () => {
     const database = await openPostgres({ connectionString: await server.createDatabase("reclaimed"), poolSize: 1 });
-    const told = `create schema told; create table told.kept (text text) with (autovacuum_enabled = false);
+    const told = sql`create schema told; create table told.kept (text text) with (autovacuum_enabled = false);
       insert into told.kept select case when i % 2 = 0 then 'zanzibarfox' else 'heron' end from generate_series(1, 1000) i; analyze told.kept`;
-    await database.asOwner((tx) => tx.query({ text: told }));
-    await database.asOwner((tx) => tx.query({ text: "delete from told.kept where text = 'zanzibarfox'" }));
-    const ask = (text: string) => database.asOwner((tx) => tx.query({ text }));
+    await database.asOwner((tx) => tx.query(told));
+    await database.asOwner((tx) => tx.query(sql`delete from told.kept where text = 'zanzibarfox'`));
+    const ask = (statement: Sql) => database.asOwner((tx) => tx.query(statement));
     const values = async () =>
-      JSON.stringify(await ask("select most_common_vals::text as v from pg_stats where schemaname = 'told'"));
+      JSON.stringify(await ask(sql`select most_common_vals::text as v from pg_stats where schemaname = 'told'`));
     const dead = async () =>
-      Number((await ask("select n_dead_tup as n from pg_stat_user_tables where schemaname = 'told'"))[0]?.["n"] ?? 0);
+      Number((await ask(sql`select n_dead_tup as n from pg_stat_user_tables where schemaname = 'told'`))[0]?.["n"] ?? 0);
     expect(await values()).toContain("zanzibarfox");
     // The server counts behind the transaction.
     while ((await dead()) === 0) await pause(50);
@@ -57,13 +57,13 @@ describe("openPostgres", () => {
   it("reads as of one moment, whatever is committed meanwhile", async () => {
     const database = await openPostgres({ connectionString: await server.createDatabase("snapshot") });
     await migrate(database, []);
-    await database.asOwner((tx) => tx.query({ text: "create table said (n int); grant select, insert on said to loci_app" }));
-    const count = (tx: Transaction) => tx.query({ text: "select count(*)::int as n from said" });
+    await database.asOwner((tx) => tx.query(sql`create table said (n int); grant select, insert on said to loci_app`));
+    const count = (tx: Transaction) => tx.query(sql`select count(*)::int as n from said`);
     const seen = await database.inContext(
       "a",
       async (tx) => {
         const before = await count(tx);
-        await database.inContext("a", (other) => other.query({ text: "insert into said values (1)" }));
+        await database.inContext("a", (other) => other.query(sql`insert into said values (1)`));
         return [...before, ...(await count(tx))];
       },
       { readOnly: true },
@@ -83,8 +83,8 @@ describe("openPostgres", () => {
 
   it("has the server look soon whether it is still there", async () => {
     const database = await openPostgres({ connectionString: server.connectionString });
-    const settings = "select name, setting from pg_settings where name like 'tcp_keepalives_%' order by name";
-    expect(await database.asOwner((tx) => tx.query({ text: settings }))).toEqual([
+    const settings = sql`select name, setting from pg_settings where name like 'tcp_keepalives_%' order by name`;
+    expect(await database.asOwner((tx) => tx.query(settings))).toEqual([
       { name: "tcp_keepalives_count", setting: "3" },
       { name: "tcp_keepalives_idle", setting: "15" },
       { name: "tcp_keepalives_interval", setting: "5" },
@@ -96,9 +96,9 @@ describe("openPostgres", () => {
     const database = await openPostgres({ connectionString: await server.createDatabase("locks") });
     await migrate(database, []);
     await database.asOwner((tx) =>
-      tx.query({ text: "create table held (n int); insert into held values (1); grant select, update on held to loci_app" }),
+      tx.query(sql`create table held (n int); insert into held values (1); grant select, update on held to loci_app`),
     );
-    const lock = { text: "select n from held for update" };
+    const lock = sql`select n from held for update`;
     const locked = Promise.withResolvers<undefined>();
     const release = Promise.withResolvers<undefined>();
     const holder = database.inContext("a", async (tx) => {
@@ -109,7 +109,7 @@ describe("openPostgres", () => {
     await locked.promise;
     const waiting = database.inContext("a", (tx) => tx.query(lock), { settings: { lock_timeout: "50" } });
     await expect(waiting).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
-    const bound = await database.inContext("a", (tx) => tx.query({ text: "show lock_timeout" }));
+    const bound = await database.inContext("a", (tx) => tx.query(sql`show lock_timeout`));
     expect(bound).toEqual([{ lock_timeout: "1min" }]);
     release.resolve(undefined);
     await holder;
@@ -120,7 +120,7 @@ describe("openPostgres", () => {
     "takes %s for a state of the server that passes",
     async (code) => {
       const database = await openPostgres({ connectionString: server.connectionString });
-      const raised = database.asOwner((tx) => tx.query({ text: `do $$ begin raise sqlstate '${code}'; end $$` }));
+      const raised = database.asOwner((tx) => tx.query(sql`do $$ begin raise sqlstate ${literal(code)}; end $$`));
       await expect(raised).rejects.toMatchObject({ code: "unavailable", cause: expect.objectContaining({ code }) });
       await database.close();
     },
@@ -136,7 +136,7 @@ describe("openPostgres", () => {
     await demote(true);
     const database = await openPostgres({ connectionString, poolSize: 1 });
     await demote(false);
-    const write = (tx: Transaction) => tx.query({ text: "insert into written values (1) returning n" });
+    const write = (tx: Transaction) => tx.query(sql`insert into written values (1) returning n`);
     await expect(database.asOwner(write)).rejects.toMatchObject({
       ...{ code: "unavailable", retryAfterSeconds: 1 },
       cause: expect.objectContaining({ code: "25006" }),
@@ -152,16 +152,16 @@ describe("openPostgres", () => {
     const url = new URL(server.connectionString);
     url.username = "narrow";
     const database = await openPostgres({ connectionString: url.href, poolSize: 2 });
-    const asked = [1, 2].map(() => database.asOwner((tx) => tx.query({ text: "select 1 as one from pg_sleep(0.3)" })));
+    const asked = [1, 2].map(() => database.asOwner((tx) => tx.query(sql`select 1 as one from pg_sleep(0.3)`)));
     expect(await Promise.all(asked)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
     await Promise.all([database.close(), admin.end()]);
   });
 
   it("keeps no connection that the server ended while it worked", async () => {
     const database = await openPostgres({ connectionString: server.connectionString, poolSize: 1 });
-    const ended = database.asOwner((tx) => tx.query({ text: "select pg_terminate_backend(pg_backend_pid())" }));
+    const ended = database.asOwner((tx) => tx.query(sql`select pg_terminate_backend(pg_backend_pid())`));
     await expect(ended).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
-    expect(await database.asOwner((tx) => tx.query({ text: "select 1 as one" }))).toEqual([{ one: 1 }]);
+    expect(await database.asOwner((tx) => tx.query(sql`select 1 as one`))).toEqual([{ one: 1 }]);
     await database.close();
   });
 
@@ -169,16 +169,16 @@ describe("openPostgres", () => {
     const crashing = await startPostgres();
     const { connectionString } = crashing;
     const [database, other] = await Promise.all([0, 1].map(() => openPostgres({ connectionString, poolSize: 1 })));
-    const pidOf = { text: "select pg_backend_pid() as pid" };
+    const pidOf = sql`select pg_backend_pid() as pid`;
     const [one] = (await other?.asOwner((tx) => tx.query<{ pid: number }>(pidOf))) ?? [];
-    const working = database?.asOwner((tx) => tx.query({ text: "select pg_sleep(60)" }));
+    const working = database?.asOwner((tx) => tx.query(sql`select pg_sleep(60)`));
     await pause(200);
     // Number 0 would be the tests' own group of processes.
     if (!one?.pid) throw new Error("the server told no process of a connection");
     process.kill(one.pid, "SIGKILL");
     await expect(working).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
     for (const end = Date.now() + 120_000; !(await database?.isReady(1_000)) && Date.now() < end;) await pause(50);
-    expect(await database?.asOwner((tx) => tx.query({ text: "select 1 as one" }))).toEqual([{ one: 1 }]);
+    expect(await database?.asOwner((tx) => tx.query(sql`select 1 as one`))).toEqual([{ one: 1 }]);
     await Promise.all([database?.close(), other?.close()]);
     await crashing.stop();
   });
@@ -200,9 +200,9 @@ describe("openPostgres", () => {
     const three = await openPostgres({ connectionString });
     expect(await three.hold("name")).toBeUndefined();
     await three.asOwner((tx) =>
-      tx.query({
-        text: "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
-      }),
+      tx.query(
+        sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+      ),
     );
     // The server may take a moment to end a session, and the news of it another to arrive.
     let again = await three.hold("name");
@@ -245,7 +245,7 @@ describe("a server that dies without a word", () => {
     return { near, line, open };
   }
 
-  const one = (tx: Transaction) => tx.query<{ one: number }>({ text: "select 1 as one" });
+  const one = (tx: Transaction) => tx.query<{ one: number }>(sql`select 1 as one`);
   const passing = { code: "unavailable", retryAfterSeconds: 1 };
 
   /**
@@ -318,7 +318,7 @@ describe("a server that dies without a word", () => {
     const { open } = await distant("slow", { answerTimeoutMs: 1_000 });
     const database = await open();
     await migrate(database, []);
-    const slow = (tx: Transaction) => tx.query({ text: "select pg_sleep(1.5)" });
+    const slow = (tx: Transaction) => tx.query(sql`select pg_sleep(1.5)`);
     await expect(database.inContext("a", slow)).rejects.toMatchObject(passing);
     expect(await database.asOwner(slow)).toHaveLength(1);
     expect(await database.inContext("a", slow, { patient: true })).toHaveLength(1);

@@ -1,5 +1,5 @@
-import type { Statement } from "@loci/ports/database";
 import { Client, type PoolClient } from "pg";
+import type { Statement } from "./sendable.ts";
 
 /** For how long the driver waits for an answer, in milliseconds; without it, for ever. */
 export interface Bound {

@@ -1,9 +1,9 @@
 import { LociError } from "@loci/kernel";
-import type { BeginOptions, DatabaseSession, SessionOptions, Sql, Statement, StatementOptions, Table } from "@loci/ports/database";
+import type { BeginOptions, DatabaseSession, SessionOptions, Sql, StatementOptions, Table } from "@loci/ports/database";
 import { alreadyOpen, notOpen } from "./errors.ts";
 import { openTransaction, type Limits, type OpenTransaction } from "./open-transaction.ts";
 import type { Answer, Opening, Pinned } from "./pinned.ts";
-import { sendable } from "./sendable.ts";
+import { sendable, type Statement } from "./sendable.ts";
 
 const defaults = { as: "app", idleMs: 10_000, totalMs: 300_000, statementMs: 60_000, lockMs: 10_000 } as const;
 
@@ -60,7 +60,7 @@ export function createSession(acquire: (limits: Limits) => Promise<Pinned>, opti
         isBeginning = false;
       }
     },
-    async query<Row>(statement: Sql | Statement, options?: StatementOptions) {
+    async query<Row>(statement: Sql, options?: StatementOptions) {
       return (await run(sendable(statement, options), "objects")).rows as Row[];
     },
     async table(statement, options) {

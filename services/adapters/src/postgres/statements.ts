@@ -1,6 +1,6 @@
 import { LociError } from "@loci/kernel";
-import type { Sql, Statement, StatementOptions, Transaction } from "@loci/ports/database";
-import { sendable } from "./sendable.ts";
+import type { Sql, StatementOptions, Transaction } from "@loci/ports/database";
+import { sendable, type Statement } from "./sendable.ts";
 
 /** The statements of one transaction, from its begin to its end. */
 export interface Statements {
@@ -23,7 +23,7 @@ export function statementsOf(run: <Row>(statement: Statement) => Promise<Row[]>)
   let last: Promise<unknown> = Promise.resolve();
   return {
     tx: {
-      query<Row>(statement: Sql | Statement, options?: StatementOptions): Promise<Row[]> {
+      query<Row>(statement: Sql, options?: StatementOptions): Promise<Row[]> {
         if (!isOpen) return Promise.reject(new LociError("internal", "A statement came after the end of its transaction."));
         const answer = run<Row>(sendable(statement, options));
         last = answer.catch((thrown: unknown) => void (failure ??= { thrown }));

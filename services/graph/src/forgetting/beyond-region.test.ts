@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import type { Grants } from "@loci/kernel";
+import { sql } from "@loci/ports/database";
 import type { graph } from "@loci/protos";
 import { caller, fact, loci, named, openRoom, said, scopes, turn, view, write, type Room } from "../testing/room.ts";
 
@@ -34,11 +35,10 @@ const link = async (ctx: string) => {
   ];
   for (const [i, [kept, merged]] of links.entries())
     await room.database.inContext(ctx, (tx) =>
-      tx.query({
-        text: `insert into graph.entity_merge (ctx, id, kept_id, merged_id, rule, reason, principal, recorded_at, undone_by, undo_reason)
-          values ($1, $2, $3, $4, 'merged_by_hand', '', 'principal:three', now(), '', '')`,
-        values: [ctx, `merge:${i}`, kept, merged],
-      }),
+      tx.query(
+        sql`insert into graph.entity_merge (ctx, id, kept_id, merged_id, rule, reason, principal, recorded_at, undone_by, undo_reason)
+          values (${ctx}, ${`merge:${i}`}, ${kept}, ${merged}, 'merged_by_hand', '', 'principal:three', now(), '', '')`,
+      ),
     );
 };
 const manner = { operation: null, replies: [], purge: false, dryRun: false };
@@ -133,7 +133,7 @@ describe("what is beyond the caller's region", () => {
 
 async function prints(ctx: string): Promise<number> {
   const rows = await room.database.inContext(ctx, (tx) =>
-    tx.query({ text: "select hash from graph.returned where ctx = $1", values: [ctx] }),
+    tx.query(sql`select hash from graph.returned where ctx = ${ctx}`),
   );
   return rows.length;
 }

@@ -1,10 +1,9 @@
 import { LRUCache } from "lru-cache";
 import {
   numbered,
-  Sql,
   type Database,
   type DatabaseSession,
-  type Statement,
+  type Sql,
   type StatementOptions,
   type Transaction,
 } from "@loci/ports/database";
@@ -34,7 +33,7 @@ export function watchDatabase(
   const { meter, tracing } = telemetry;
   const spanOf = knownSpans();
 
-  const asked = async <T>(statement: Sql | Statement, asking: StatementOptions | undefined, ask: () => Promise<T>): Promise<T> => {
+  const asked = async <T>(statement: Sql, asking: StatementOptions | undefined, ask: () => Promise<T>): Promise<T> => {
     const began = performance.now();
     let end: { thrown: unknown } | undefined;
     try {
@@ -45,17 +44,13 @@ export function watchDatabase(
     } finally {
       const ms = performance.now() - began;
       meter.observe("loci_database_query_seconds", {}, ms / 1_000);
-      if (end !== undefined || ms >= worthASpanMs) {
-        const { text } = statement instanceof Sql ? numbered(statement) : statement;
-        tracing.past(spanOf(text, asking?.name), began, end);
-      }
+      if (end !== undefined || ms >= worthASpanMs) tracing.past(spanOf(numbered(statement).text, asking?.name), began, end);
     }
   };
   const watchedWork = <T>(work: (tx: Transaction) => Promise<T>) => {
     return (tx: Transaction): Promise<T> =>
       work({
-        query: <Row>(statement: Sql | Statement, asking?: StatementOptions) =>
-          asked(statement, asking, () => tx.query<Row>(statement, asking)),
+        query: <Row>(statement: Sql, asking?: StatementOptions) => asked(statement, asking, () => tx.query<Row>(statement, asking)),
       });
   };
   const transaction = async <T>(run: () => Promise<T>): Promise<T> => {
@@ -83,7 +78,7 @@ export function watchDatabase(
         await session.begin(options);
         began = start;
       },
-      query: <Row>(statement: Sql | Statement, asking?: StatementOptions) =>
+      query: <Row>(statement: Sql, asking?: StatementOptions) =>
         asked(statement, asking, () => session.query<Row>(statement, asking)),
       table: (statement, asking) => asked(statement, asking, () => session.table(statement, asking)),
       async commit() {

@@ -106,8 +106,8 @@ describe("what is watched", () => {
     const session = watchDatabase(plain, telemetry).openSession({ as: "owner" });
     for (const end of ["commit", "rollback", "close"] as const) {
       await session.begin();
-      await session.query({ text: "select 1" });
-      if (end === "commit") await session.table({ text: "select 1" });
+      await session.query(sql`select 1`);
+      if (end === "commit") await session.table(sql`select 1`);
       await session[end]();
     }
     expect(await told("loci_database_transaction_seconds_count")).toEqual([

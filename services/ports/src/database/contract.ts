@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Database, Transaction } from "./port.ts";
+import { sql } from "./sql.ts";
 
 /** What every Database adapter must do. `open` gives an empty database in which the role loci_app does not exist yet, or does. */
 export function databaseContract(name: string, open: () => Promise<Database>): void {
@@ -9,31 +10,27 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
     beforeAll(async () => {
       database = await open();
       await database.asOwner(async (tx) => {
-        const [role] = await tx.query({ text: "select 1 from pg_roles where rolname = 'loci_app'" });
-        if (role === undefined) await tx.query({ text: "create role loci_app nologin" });
-        await tx.query({
-          text: `create schema probe;
+        const [role] = await tx.query(sql`select 1 from pg_roles where rolname = 'loci_app'`);
+        if (role === undefined) await tx.query(sql`create role loci_app nologin`);
+        await tx.query(sql`create schema probe;
             create table probe.row (ctx text not null, id text not null, n bigint, at timestamptz, doc jsonb, raw bytea, tags text[], primary key (ctx, id));
             alter table probe.row enable row level security;
             alter table probe.row force row level security;
             create policy own on probe.row using (ctx = nullif(current_setting('app.ctx', true), ''));
             grant usage on schema probe to loci_app;
-            grant select, insert, update, delete on probe.row to loci_app;`,
-        });
+            grant select, insert, update, delete on probe.row to loci_app;`);
       });
     });
     afterAll(() => database.close());
 
-    const insert = (ctx: string, id: string) => ({ text: "insert into probe.row (ctx, id) values ($1, $2)", values: [ctx, id] });
+    const insert = (ctx: string, id: string) => sql`insert into probe.row (ctx, id) values (${ctx}, ${id})`;
 
     it("gives values back in the same types everywhere", async () => {
       const at = new Date("2024-05-07T10:00:00.123Z");
       const row = await database.inContext("types", async (tx) => {
-        await tx.query({
-          text: "insert into probe.row values ($1, $2, $3, $4, $5::jsonb, $6, $7)",
-          values: ["types", "a", 9_007_199_254_740_000, at, '{"a":[1,null]}', new Uint8Array([0, 255]), ["x", 'y,"z']],
-        });
-        const [read] = await tx.query({ text: "select n, at, doc, raw, tags from probe.row where ctx = $1", values: ["types"] });
+        await tx.query(sql`insert into probe.row values (${"types"}, ${"a"}, ${9_007_199_254_740_000}, ${at}, ${'{"a":[1,null]}'}::jsonb,
+          ${new Uint8Array([0, 255])}, ${["x", 'y,"z']})`);
+        const [read] = await tx.query(sql`select n, at, doc, raw, tags from probe.row where ctx = ${"types"}`);
         return read;
       });
       expect(row).toMatchObject({ n: 9_007_199_254_740_000, at, doc: { a: [1, null] }, tags: ["x", 'y,"z'] });
@@ -43,7 +40,7 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
     it("shows a context its own rows only, even to a query without a predicate", async () => {
       await database.inContext("left", (tx) => tx.query(insert("left", "1")));
       await database.inContext("right", (tx) => tx.query(insert("right", "1")));
-      const rows = await database.inContext("left", (tx) => tx.query({ text: "select ctx from probe.row" }));
+      const rows = await database.inContext("left", (tx) => tx.query(sql`select ctx from probe.row`));
       expect(rows).toEqual([{ ctx: "left" }]);
     });
 
@@ -57,24 +54,24 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
         throw new Error("changed my mind");
       });
       await expect(failing).rejects.toThrow("changed my mind");
-      expect(await database.inContext("undo", (tx) => tx.query({ text: "select 1 from probe.row" }))).toEqual([]);
+      expect(await database.inContext("undo", (tx) => tx.query(sql`select 1 from probe.row`))).toEqual([]);
     });
 
     it("goes on after a failed statement, and tells its SQLSTATE", async () => {
-      await expect(database.inContext("a", (tx) => tx.query({ text: "select 1/0" }))).rejects.toMatchObject({ code: "22012" });
-      expect(await database.inContext("a", (tx) => tx.query({ text: "select 1 as one" }))).toEqual([{ one: 1 }]);
+      await expect(database.inContext("a", (tx) => tx.query(sql`select 1/0`))).rejects.toMatchObject({ code: "22012" });
+      expect(await database.inContext("a", (tx) => tx.query(sql`select 1 as one`))).toEqual([{ one: 1 }]);
     });
 
     it("undoes everything when a statement fails, whatever the work makes of it", async () => {
       const stubborn = (wait: (failing: Promise<unknown>) => unknown) =>
         database.inContext("stubborn", async (tx) => {
           await tx.query(insert("stubborn", "1"));
-          await wait(tx.query({ text: "select 1/0" }).catch(() => undefined));
+          await wait(tx.query(sql`select 1/0`).catch(() => undefined));
           return "done";
         });
       await expect(stubborn((failing) => failing)).rejects.toMatchObject({ code: "22012" });
       await expect(stubborn(() => undefined)).rejects.toMatchObject({ code: "22012" });
-      expect(await database.inContext("stubborn", (tx) => tx.query({ text: "select 1 from probe.row" }))).toEqual([]);
+      expect(await database.inContext("stubborn", (tx) => tx.query(sql`select 1 from probe.row`))).toEqual([]);
     });
 
     it("takes no statement after the transaction's end, which would be another's", async () => {
@@ -84,12 +81,12 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
       await expect(database.inContext("left", (tx) => keep(tx).then(() => Promise.reject(new Error("no"))))).rejects.toThrow("no");
       await database.inContext("right", async (tx) => {
         for (const late of kept) await expect(late.query(insert("right", "late"))).rejects.toMatchObject({ code: "internal" });
-        expect(await tx.query({ text: "select 1 from probe.row where id = 'late'" })).toEqual([]);
+        expect(await tx.query(sql`select 1 from probe.row where id = 'late'`)).toEqual([]);
       });
     });
 
     it("says what kept a transaction from its beginning", async () => {
-      const begin = database.inContext("a", (tx) => tx.query({ text: "select 1" }), { settings: { enable_sort: "perhaps" } });
+      const begin = database.inContext("a", (tx) => tx.query(sql`select 1`), { settings: { enable_sort: "perhaps" } });
       await expect(begin).rejects.toMatchObject({ code: "22023" });
     });
 
@@ -102,7 +99,7 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
           }),
         ),
       );
-      const [row] = await database.inContext("many", (tx) => tx.query({ text: "select count(*)::int as n from probe.row" }));
+      const [row] = await database.inContext("many", (tx) => tx.query(sql`select count(*)::int as n from probe.row`));
       expect(row).toEqual({ n: 40 });
     });
 
@@ -112,9 +109,7 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
     });
 
     it("keeps a context id with a quote from escaping its place", async () => {
-      const rows = await database.inContext("x'; select 'y", (tx) =>
-        tx.query({ text: "select current_setting('app.ctx') as ctx" }),
-      );
+      const rows = await database.inContext("x'; select 'y", (tx) => tx.query(sql`select current_setting('app.ctx') as ctx`));
       expect(rows).toEqual([{ ctx: "x'; select 'y" }]);
     });
 
@@ -134,8 +129,8 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
 
     it("refuses a statement under the name of another, whose plan it would run", async () => {
       const both = database.inContext("named", async (tx) => {
-        await tx.query({ name: "probe.named", text: "select 1 as n" });
-        await tx.query({ name: "probe.named", text: "select 2 as n" });
+        await tx.query(sql`select 1 as n`, { name: "probe.named" });
+        await tx.query(sql`select 2 as n`, { name: "probe.named" });
       });
       await expect(both).rejects.toThrow("probe.named");
     });
@@ -144,7 +139,7 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
       expect(await database.isReady(60_000)).toBe(true);
       let ready: boolean | undefined;
       const failing = database.inContext("a", async (tx) => {
-        await tx.query({ text: "select 1/0" }).catch(() => undefined);
+        await tx.query(sql`select 1/0`).catch(() => undefined);
         ready = await database.isReady(60_000);
       });
       await expect(failing).rejects.toMatchObject({ code: "22012" });

@@ -65,7 +65,7 @@ export interface TransactionOptions {
 
 export interface Transaction {
   /** Runs one statement. One that fails undoes the transaction, also where `work` goes on. */
-  query<Row = Record<string, unknown>>(statement: Sql | Statement, options?: StatementOptions): Promise<Row[]>;
+  query<Row = Record<string, unknown>>(statement: Sql, options?: StatementOptions): Promise<Row[]>;
 }
 
 export interface StatementOptions {
@@ -77,12 +77,5 @@ export interface StatementOptions {
    * Where a session's transaction is repeated, this is not: what it does outlives a rollback (the next value of a sequence), or it only reads, and who
    * asks sees to it that what was read still holds.
    */
-  readonly once?: boolean;
-}
-
-export interface Statement {
-  readonly name?: string;
-  readonly text: string;
-  readonly values?: readonly unknown[];
   readonly once?: boolean;
 }

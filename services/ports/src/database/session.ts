@@ -1,4 +1,4 @@
-import type { Statement, StatementOptions } from "./port.ts";
+import type { StatementOptions } from "./port.ts";
 import type { Sql } from "./sql.ts";
 
 /** As whom a session asks, and for how long its transactions may keep their connection. */
@@ -40,10 +40,10 @@ export interface DatabaseSession {
   /** Takes a connection; BEGIN itself goes with the first statement, which tells what kept it from beginning. */
   begin(options?: BeginOptions): Promise<void>;
   /** Statements that are asked for at once go to the database together, and run one after another. */
-  query<Row = Record<string, unknown>>(statement: Sql | Statement, options?: StatementOptions): Promise<Row[]>;
-  table(statement: Sql | Statement, options?: StatementOptions): Promise<Table>;
+  query<Row = Record<string, unknown>>(statement: Sql, options?: StatementOptions): Promise<Row[]>;
+  table(statement: Sql, options?: StatementOptions): Promise<Table>;
   /** Rows by so many, through a cursor of the open transaction, which sees the database as it was when it was opened. */
-  pages(statement: Sql | Statement, rows: number): AsyncIterable<Table>;
+  pages(statement: Sql, rows: number): AsyncIterable<Table>;
   /** @returns what `rollbackTo` and `release` take. */
   savepoint(): Promise<number>;
   /** Undoes what came after, also a failure; the savepoint stays. */
