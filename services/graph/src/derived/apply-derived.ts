@@ -82,7 +82,6 @@ export async function applyDerived(
       ids: parts.ids,
       floor: confidenceFloor,
       covers: () => false,
-      audienceOf: ([scopeSet = ""]: readonly string[]) => ({ scopeSet }),
       personOf: (key: string) => personOf(scopeSets.byKey.get(key), key),
     };
     const draft = (): Draft => new Draft(gathered, around, 0);

@@ -188,6 +188,7 @@ class Identification {
       entityId: entity.id,
       key: sameAs(found.name),
       scopeSet,
+      beside: [],
       reason: "maybe_same" as const,
       candidates: [],
     };

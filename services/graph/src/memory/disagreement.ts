@@ -119,7 +119,7 @@ export type UncertaintyChange =
 
 /** The one open uncertainty of an entity's key, brought to what disagrees now; undefined when it stands as it is. */
 export function reviseUncertainty(
-  subject: Pick<Uncertainty, "entityId" | "key" | "scopeSet" | "scopes">,
+  subject: Pick<Uncertainty, "entityId" | "key" | "scopeSet" | "beside">,
   before: Uncertainty | undefined,
   now: Disagreement | undefined,
   at: Timestamp,
@@ -134,7 +134,7 @@ export function reviseUncertainty(
   const added = now.candidates.filter((fact) => !wasCandidate.has(fact.id));
   const { reason } = now;
   if (before === undefined) return { kind: "open", uncertainty: { ...subject, id: newId(), reason, candidates }, added, removed };
-  const isSame = before.reason === reason && before.scopeSet === subject.scopeSet;
+  const isSame = before.reason === reason && before.beside.join() === subject.beside.join();
   if (added.length === 0 && removed.length === 0 && isSame) return undefined;
-  return { kind: "join", uncertainty: { ...before, ...subject, reason, candidates }, added, removed };
+  return { kind: "join", uncertainty: { ...before, beside: subject.beside, reason, candidates }, added, removed };
 }

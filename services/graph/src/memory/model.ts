@@ -1,4 +1,4 @@
-import type { MemoryCategory, ScopeSet, Stream, Timestamp } from "@loci/kernel";
+import type { MemoryCategory, Stream, Timestamp } from "@loci/kernel";
 
 /** A name as it was given, and the forms under which it is compared. */
 export interface Name {
@@ -145,10 +145,9 @@ export interface Uncertainty {
   readonly id: string;
   readonly entityId: string;
   readonly key: string;
-  /** Of whoever sees all that disagrees: nobody else learns that something does. */
   readonly scopeSet: string;
-  /** Its clauses, where it may not be stored yet. */
-  readonly scopes?: ScopeSet | undefined;
+  /** Selectors of what is wider and disagrees, in order: only who sees these too learns of it. */
+  readonly beside: readonly string[];
   readonly reason: UncertaintyReason;
   /** The facts between which it is open. */
   readonly candidates: readonly string[];

@@ -1,4 +1,4 @@
-import type { IdSource, MemoryCategory, ScopeSet, Stream, Timestamp } from "@loci/kernel";
+import type { IdSource, MemoryCategory, Stream, Timestamp } from "@loci/kernel";
 import type { DecisionKind, Entity, Fact, Name, Statement, Subject, Uncertainty } from "./model.ts";
 import type { UncertaintyChange } from "./disagreement.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -94,12 +94,6 @@ export interface Gathered {
   readonly vocabulary: Vocabulary;
 }
 
-/** A selector by its key; with its clauses where it may not be stored yet. */
-export interface Audience {
-  readonly scopeSet: string;
-  readonly scopes?: ScopeSet | undefined;
-}
-
 export interface Surroundings {
   readonly now: Timestamp;
   readonly ids: IdSource;
@@ -107,8 +101,6 @@ export interface Surroundings {
   readonly floor: number;
   /** Whether the first ScopeSet (by key) covers the second and is not the same. */
   readonly covers: (wide: string, narrow: string) => boolean;
-  /** The selector of what follows from records under several: whoever sees it sees all of them. */
-  readonly audienceOf: (scopeSets: readonly string[]) => Audience;
   /** Whose "I" a ScopeSet (by key) is. */
   readonly personOf: (scopeSet: string) => string;
 }

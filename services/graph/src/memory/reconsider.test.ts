@@ -65,7 +65,6 @@ it("looks at each thing no more often where a hundred times as much was withdraw
     floor: confidenceFloor,
     covers: () => false,
     personOf: (key: string) => key,
-    audienceOf: ([scopeSet = ""]: readonly string[]) => ({ scopeSet }),
   };
   const looksAtEach = (count: number) => {
     const { withdrawn, gathered, looks } = remaining(count);

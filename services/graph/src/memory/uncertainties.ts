@@ -129,9 +129,8 @@ function settle(
   // Who sees the narrower alone is told of what disagrees there, and of nothing else; what is wider has its turn once that is settled.
   const alone = disagree(nothing);
   const now = alone ?? disagree(wider);
-  const others = now === undefined || alone ? [] : involved(now, wider);
-  const audience = others.length === 0 ? { scopeSet: entity.scopeSet } : around.audienceOf([entity.scopeSet, ...others]);
-  const subject = { entityId: entity.id, key, ...audience };
+  const beside = now === undefined || alone ? [] : involved(now, wider);
+  const subject = { entityId: entity.id, key, scopeSet: entity.scopeSet, beside };
   const settlement = isWithdrawal ? settledByForgetting : settlementOf(before, cause, draft);
   const revise = (stands: typeof before, disagreeing: typeof now) =>
     reviseUncertainty(subject, stands, disagreeing, around.now, () => around.ids("uncertainty"), settlement);
@@ -163,7 +162,7 @@ const nothing: Side = { facts: [], denials: [] };
 /** The selectors of what is wider and disagrees: of its candidates, or of the denials where no fact of theirs is one. */
 function involved({ candidates }: Disagreement, wider: Side): string[] {
   const theirs = candidates.filter((fact) => wider.facts.includes(fact));
-  return [...new Set((theirs.length > 0 ? theirs : wider.denials).map(({ scopeSet }) => scopeSet))];
+  return [...new Set((theirs.length > 0 ? theirs : wider.denials).map(({ scopeSet }) => scopeSet))].sort();
 }
 
 /** What it means for an uncertainty that this statement ends it. */

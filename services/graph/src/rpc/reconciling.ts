@@ -1,4 +1,4 @@
-import { commonAudience, confidenceFloor, rootPath, type ScopeSet } from "@loci/kernel";
+import { confidenceFloor, type ScopeSet } from "@loci/kernel";
 import type { Transaction } from "@loci/ports/database";
 import { personOf } from "../identity/self.ts";
 import { scopeSetCovers } from "../memory/competition.ts";
@@ -13,7 +13,6 @@ import { readReachable } from "../store/read-reachable.ts";
 import { readRecent } from "../store/read-recent.ts";
 import { readVocabulary } from "../store/vocabulary.ts";
 import { storedEntities } from "../store/read-entities.ts";
-import { shortKey } from "../store/scope-sets.ts";
 import type { Parts } from "./deps.ts";
 import { withRelatives } from "./with-relatives.ts";
 
@@ -74,8 +73,6 @@ export async function decideAgain(
   return reconsider(withdrawn, await gather(tx, contextId, spokenOf(withdrawn), competing), around, rule);
 }
 
-const wholeContext: ScopeSet = [[rootPath]];
-
 async function surroundings(
   parts: Parts,
   tx: Transaction,
@@ -92,14 +89,6 @@ async function surroundings(
   const competing = (key: string) => [...byKey.keys()].filter((other) => covers(other, key) || covers(key, other));
   return {
     competing,
-    around: {
-      ...{ now, ids: parts.ids, floor: confidenceFloor, covers, personOf: (key) => personOf(setOf(key), key) },
-      audienceOf(keys) {
-        // Of more clauses than a selector holds it is for who sees everything.
-        const scopes = commonAudience(keys.map((key) => setOf(key) ?? wholeContext)) ?? wholeContext;
-        const scopeSet = shortKey(scopes);
-        return { scopeSet, scopes: setOf(scopeSet) ? undefined : scopes };
-      },
-    },
+    around: { now, ids: parts.ids, floor: confidenceFloor, covers, personOf: (key) => personOf(setOf(key), key) },
   };
 }

@@ -1,10 +1,10 @@
 import type { graph } from "@loci/protos";
 import type { Entity } from "../memory/model.ts";
-import type { Audience, Changes, Outcome, Proposed } from "../memory/proposal.ts";
+import type { Changes, Outcome, Proposed } from "../memory/proposal.ts";
 import { aboutText, reasonText } from "./uncertainty-text.ts";
 
-/** Whether the caller reads what is under a selector. */
-export type Sees = (audience: Audience) => boolean;
+/** Whether the caller reads what is under a selector, by its key. */
+export type Sees = (scopeSet: string) => boolean;
 
 /**
  * What each proposal came to, as a caller may know it who reads what it wrote to. What is written may disagree with what is stored for others:
@@ -51,7 +51,9 @@ function extractionResult(
   turnId: string,
   sees: Sees,
 ): graph.ExtractionResult {
-  const hidden = new Set(uncertainties.flatMap(({ uncertainty }) => (sees(uncertainty) ? [] : [uncertainty.id])));
+  const hidden = new Set(
+    uncertainties.flatMap(({ uncertainty }) => ([uncertainty.scopeSet, ...uncertainty.beside].every(sees) ? [] : [uncertainty.id])),
+  );
   const isAttribute = (fact: { id: string }) => fact.id.startsWith("attribute:");
   const nameOf = (id: string) => entities.get(id)?.name ?? "";
   return {
@@ -75,7 +77,10 @@ function extractionResult(
       .map(({ uncertainty, subject, candidates }) => ({
         id: uncertainty.id,
         about: aboutText(subject.type, subject.name, uncertainty.key),
-        reason: reasonText(uncertainty.reason, candidates.filter(sees)),
+        reason: reasonText(
+          uncertainty.reason,
+          candidates.filter((fact) => sees(fact.scopeSet)),
+        ),
       })),
     decisions: outcome.decisions
       .filter(({ recordId }) => !hidden.has(recordId))

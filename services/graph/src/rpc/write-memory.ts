@@ -75,8 +75,7 @@ export async function writeMemory(parts: Parts, request: graph.WriteMemoryReques
     const turnIds = turns.map((turn) => turn.id);
     const lastTurns = request.proposals.map((proposal) => turnIds[proposal.turn] ?? "");
     const mayRead = isVisible(readRegion, place.scopes);
-    const sees: Sees = ({ scopeSet, scopes = ownSets.get(scopeSet) ?? place.known.get(scopeSet) ?? [] }) =>
-      isVisible(readRegion, scopes);
+    const sees: Sees = (key) => isVisible(readRegion, ownSets.get(key) ?? place.known.get(key) ?? []);
     const results = changes ? (mayRead ? extractionResults(changes, lastTurns, sees) : resultsAsProposed(read, lastTurns)) : [];
     if (request.dryRun) {
       const blank = turns.map(() => "");

@@ -14,7 +14,7 @@ export interface Writing extends Reading {
   readonly contextId: string;
   readonly author: Author;
   readonly now: string;
-  /** Whether the caller reads what is under a selector; with its clauses where that may not be stored yet. */
+  /** Whether the caller reads what is under the selector of this key. */
   readonly sees: Sees;
   /** Whether the verb's region covers every path of the selector of this key. */
   readonly covers: (scopeSet: string) => boolean;
@@ -44,7 +44,7 @@ export async function writing<T extends object>(
         ...{ tx, scopeSets, contextId, now },
         author: { principal, delegated, keyId, traceId: call.traceId, now },
         sight: { contextId, scopeSets: scopeSets.visibleTo(seen), view: present },
-        sees: ({ scopeSet, scopes = scopeSets.byKey.get(scopeSet) ?? [] }) => isVisible(seen, scopes),
+        sees: (key) => isVisible(seen, scopeSets.byKey.get(key) ?? []),
         covers: (key) => coversAll(region, scopeSets.byKey.get(key) ?? [["/"]]),
       };
       return noted(parts, tx, call, { contextId, deed: asked.deed }, () => work(write));

@@ -8,7 +8,6 @@ import { nameEnds } from "../identity/probes.ts";
 import { endMerge, insertAlias, insertMerge, setPersons } from "./names.ts";
 import { questionColumns } from "./same-questions.ts";
 import { factColumnNames, factColumns, statementColumns } from "./facts.ts";
-import { insertScopeSet } from "./scope-sets.ts";
 
 /** Who writes, and when; it stands in every decision. */
 export interface Author {
@@ -168,33 +167,31 @@ const instructionColumns: readonly Column<Fact>[] = [
 const unsettled = { resolution: "", resolutionReason: "", resolvedBy: "", chosen: "[]" };
 const uncertaintyFields = [
   ...(["id", "entityId", "key", "scopeSet", "reason", "status"] as const),
-  ...(["resolution", "resolutionReason", "resolvedBy", "chosen"] as const),
+  ...(["resolution", "resolutionReason", "resolvedBy", "chosen", "beside"] as const),
 ];
 
 async function storeUncertainties(tx: Transaction, contextId: string, changes: Changes, author: Author): Promise<void> {
   const { now } = author;
   const rows = changes.uncertainties.map((change) => {
-    if (change.kind !== "resolve") return { ...change.uncertainty, ...unsettled, status: "open" };
+    const beside = JSON.stringify(change.uncertainty.beside);
+    if (change.kind !== "resolve") return { ...change.uncertainty, ...unsettled, beside, status: "open" };
     const { resolution, reason: resolutionReason, chosen } = change.settlement;
     const isByHand = resolution === "by_hand" || resolution === "corrected";
     const resolvedBy = isByHand ? author.principal : "";
     const settled = { resolution, resolutionReason, resolvedBy, chosen: JSON.stringify(chosen) };
-    return { ...change.uncertainty, ...settled, status: resolution === "candidate_forgotten" ? "withdrawn" : "resolved" };
+    return { ...change.uncertainty, ...settled, beside, status: resolution === "candidate_forgotten" ? "withdrawn" : "resolved" };
   });
   if (rows.length === 0) return;
-  for (const { scopes } of new Map(rows.map((row) => [row.scopeSet, row])).values()) {
-    if (scopes !== undefined) await insertScopeSet(tx, contextId, scopes);
-  }
   const stored = tx.query(
     sql`insert into graph.uncertainty as u (ctx, id, entity_id, key, scope_set, reason, status, resolution,
-        resolution_reason, resolved_by, chosen, recorded_at)
+        resolution_reason, resolved_by, chosen, beside, recorded_at)
       select ${contextId}, x.id, x.entity_id, x.key, x.scope_set, x.reason, x.status, x.resolution, x.resolution_reason, x.resolved_by,
-        array(select jsonb_array_elements_text(x.chosen::jsonb)), ${now}::timestamptz
+        array(select jsonb_array_elements_text(x.chosen::jsonb)), array(select jsonb_array_elements_text(x.beside::jsonb)), ${now}::timestamptz
       from unnest(${join(uncertaintyFields.map((field) => sql`${rows.map((row) => row[field])}::text[]`))})
-        as x(id, entity_id, key, scope_set, reason, status, resolution, resolution_reason, resolved_by, chosen)
+        as x(id, entity_id, key, scope_set, reason, status, resolution, resolution_reason, resolved_by, chosen, beside)
       on conflict (ctx, id) do update set reason = excluded.reason, status = excluded.status,
         resolution = excluded.resolution, resolution_reason = excluded.resolution_reason, resolved_by = excluded.resolved_by,
-        chosen = excluded.chosen, scope_set = excluded.scope_set,
+        chosen = excluded.chosen, beside = excluded.beside,
         recorded_until = case excluded.status when 'open' then null else excluded.recorded_at end`,
     { name: "graph.put_uncertainties" },
   );

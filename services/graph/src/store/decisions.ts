@@ -1,6 +1,7 @@
 import { timeParam, timeText } from "@loci/platform/db";
-import { identifier, join, param, sql, type Sql, type Transaction } from "@loci/ports/database";
+import { identifier, join, nothing, param, sql, type Sql, type Transaction } from "@loci/ports/database";
 import type { Sight } from "./read-facts.ts";
+import { uncertaintyUnder } from "./time-view.ts";
 
 export interface DecisionsAsked {
   readonly traceId: string;
@@ -35,8 +36,10 @@ const forgettable = ["turn", "fact", "entity", "instruction", "document", "chunk
 export function decidedUnder(scopeSets: readonly string[] | null, ctx: Sql): Sql {
   if (scopeSets === null) return sql`true`;
   const keys = sql`${scopeSets}::text[]`;
-  const isIn = (table: string) =>
-    sql`exists (select 1 from graph.${identifier(table)} r where r.ctx = ${ctx} and r.id = d.record_id and r.scope_set = any(${keys}))`;
+  const isIn = (table: string) => {
+    const seesAll = table === "uncertainty" ? sql` and r.beside <@ ${keys}` : nothing;
+    return sql`exists (select 1 from graph.${identifier(table)} r where r.ctx = ${ctx} and r.id = d.record_id and r.scope_set = any(${keys})${seesAll})`;
+  };
   return sql`(${join(scopedTables.map(isIn), sql` or `)})`;
 }
 
@@ -91,9 +94,9 @@ export async function memoryStats(
   const under = (alias: string) =>
     scopeSets === null ? sql`true` : sql`${identifier(alias)}.scope_set = any(${scopeSets}::text[])`;
   const [row] = await tx.query<Stats>(sql`select s.reconciliations, s.supersessions, s."entitiesChurned",
-        (select count(*)::int from graph.uncertainty u where u.ctx = ${ctx} and ${under("u")}
+        (select count(*)::int from graph.uncertainty u where u.ctx = ${ctx} and ${uncertaintyUnder(scopeSets)}
           and (${from} is null or u.recorded_at >= ${from})) as contradictions,
-        (select count(*)::int from graph.uncertainty u where u.ctx = ${ctx} and ${under("u")} and u.status = 'open')
+        (select count(*)::int from graph.uncertainty u where u.ctx = ${ctx} and ${uncertaintyUnder(scopeSets)} and u.status = 'open')
           as "openUncertainties",
         (select count(*)::int from graph.turn t where t.ctx = ${ctx} and ${under("t")} and t.extraction = 'pending'
           and t.forgotten_at is null) as "pendingExtractions",

@@ -1,7 +1,7 @@
 import { param, sql, type Sql, type Transaction } from "@loci/ports/database";
 import type { Source } from "../memory/model.ts";
 import { joinNames, named, toNamedFact, type NamedFact, type NamedFactRow, type Sight } from "./read-facts.ts";
-import { alive, factsRecorded, inForce, standing, under } from "./time-view.ts";
+import { alive, factsRecorded, inForce, standing, uncertaintyUnder, under } from "./time-view.ts";
 
 /** A place where a fact was read. */
 export interface ReadFrom {
@@ -67,7 +67,7 @@ export function openUncertaintiesOf({ view, scopeSets }: Pick<Sight, "view" | "s
   return sql`array(select c.uncertainty_id from graph.uncertainty_candidate c
     join graph.uncertainty u on u.ctx = ${ctx} and u.id = c.uncertainty_id
     where c.ctx = ${ctx} and c.fact_id = f.id and ${inForce(view, "c")} and ${inForce(view, "u")}
-      and ${under(scopeSets, "u")} order by c.uncertainty_id)`;
+      and ${uncertaintyUnder(scopeSets)} order by c.uncertainty_id)`;
 }
 
 /**

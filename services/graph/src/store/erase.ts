@@ -138,6 +138,7 @@ async function beyond(
     (table) =>
       sql`select id from graph.${identifier(table)} where ctx = ${ctx} and id = any(${asked}) and not scope_set = any(${seen})`,
   );
+  under.push(sql`select id from graph.uncertainty where ctx = ${ctx} and id = any(${asked}) and not beside <@ ${seen}`);
   const rows = await tx.query<{ id: string }>(join(under, sql` union all `));
   return rows.map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 import { identifier, join, literal, param, sql, type Transaction } from "@loci/ports/database";
 import type { Sight } from "./read-facts.ts";
-import { under } from "./time-view.ts";
+import { uncertaintyUnder, under } from "./time-view.ts";
 
 export interface Contradiction {
   readonly id: string;
@@ -15,7 +15,7 @@ export async function contradictions(tx: Transaction, { contextId, scopeSets }: 
   return tx.query<Contradiction>(sql`select u.id, e.type || '/' || e.name as entity, u.key, array(select c.fact_id from graph.uncertainty_candidate c
         where c.ctx = ${ctx} and c.uncertainty_id = u.id and c.recorded_until is null order by c.fact_id) as candidates
       from graph.uncertainty u join graph.entity e on e.ctx = ${ctx} and e.id = u.entity_id and e.forgotten_at is null
-      where u.ctx = ${ctx} and u.status = 'open' and u.other_id = '' and ${under(scopeSets, "u")}
+      where u.ctx = ${ctx} and u.status = 'open' and u.other_id = '' and ${uncertaintyUnder(scopeSets)}
       order by u.recorded_at, u.id limit ${limit}::int`);
 }
 

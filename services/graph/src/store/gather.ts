@@ -234,13 +234,13 @@ async function readStatements(tx: Transaction, contextId: string, wanted: readon
 }
 
 async function readUncertainties(tx: Transaction, contextId: string, wanted: readonly WantedKey[]): Promise<Uncertainty[]> {
-  interface Row extends Pick<Uncertainty, "id" | "key" | "reason" | "candidates"> {
+  interface Row extends Pick<Uncertainty, "id" | "key" | "reason" | "candidates" | "beside"> {
     readonly entity_id: string;
     readonly scope_set: string;
   }
   const ctx = param(contextId);
   const rows = await tx.query<Row>(
-    sql`select u.id, u.entity_id, u.key, u.scope_set, u.reason,
+    sql`select u.id, u.entity_id, u.key, u.scope_set, u.reason, u.beside,
         array(select c.fact_id from graph.uncertainty_candidate c
           where c.ctx = ${ctx} and c.uncertainty_id = u.id and c.recorded_until is null order by c.fact_id) as candidates
       from (select distinct * from unnest(${wanted.map((one) => one.entityId)}::text[], ${wanted.map((one) => one.key)}::text[]) as w(entity_id, key)) w
@@ -248,8 +248,8 @@ async function readUncertainties(tx: Transaction, contextId: string, wanted: rea
       where u.status = 'open' and u.other_id = ''`,
     { name: "graph.uncertainties_wanted" },
   );
-  return rows.map(({ id, entity_id, key, scope_set, reason, candidates }) => ({
-    ...{ id, key, reason, candidates, entityId: entity_id, scopeSet: scope_set },
+  return rows.map(({ id, entity_id, key, scope_set, reason, candidates, beside }) => ({
+    ...{ id, key, reason, candidates, beside, entityId: entity_id, scopeSet: scope_set },
   }));
 }
 

@@ -3,7 +3,7 @@ import { join, nothing, param, sql, type Sql, type Transaction } from "@loci/por
 import type { Fact, Source } from "../memory/model.ts";
 import { shownKey } from "./same-questions.ts";
 import { toFact, type FactRow } from "./facts.ts";
-import { alive, factsRecorded, inForce, known, present, standing, under, type TimeView } from "./time-view.ts";
+import { alive, factsRecorded, inForce, known, present, standing, uncertaintyUnder, under, type TimeView } from "./time-view.ts";
 
 /** A fact with the names at both its ends. */
 export interface NamedFact extends Fact {
@@ -185,7 +185,7 @@ export async function openUncertainties(
         where c.ctx = ${ctx} and c.uncertainty_id = u.id and ${inForce(view, "c")} order by c.fact_id) as candidates
       from graph.uncertainty u
       where u.ctx = ${ctx} and (${ofFacts} or ${ofEntities}) and ${inForce(view, "u")}
-        and ${under(scopeSets, "u")} order by u.id`,
+        and ${uncertaintyUnder(scopeSets)} order by u.id`,
     { keepsPlan: true },
   );
   return rows.map(({ entity_id, ...row }) => ({ ...row, entityId: entity_id }));

@@ -3,7 +3,7 @@ import { shownKey } from "./same-questions.ts";
 import { identifier, param, sql, type Sql, type Transaction } from "@loci/ports/database";
 import { entityGroups, groupColumns, toListed, type EntityRow, type ListedEntity } from "./read-entities.ts";
 import type { Sight } from "./read-facts.ts";
-import { alive, inForce, under } from "./time-view.ts";
+import { alive, inForce, uncertaintyUnder, under } from "./time-view.ts";
 
 /** The visible entities by memory category: of each the `most` most important. */
 export async function entitiesByCategory(tx: Transaction, sight: Sight, most: number): Promise<ListedEntity[]> {
@@ -93,7 +93,7 @@ export async function instructionsAndUnknowns(
           where c.ctx = ${ctx} and c.uncertainty_id = u.id and ${inForce(view, "c")} and f.forgotten_at is null
             and ${under(scopeSets, "f")})
         from graph.uncertainty u join graph.entity s on s.ctx = ${ctx} and s.id = u.entity_id and s.forgotten_at is null
-        where u.ctx = ${ctx} and ${inForce(view, "u")} and ${under(scopeSets, "u")}
+        where u.ctx = ${ctx} and ${inForce(view, "u")} and ${uncertaintyUnder(scopeSets)}
         order by u.recorded_at desc, u.id limit ${limit})`);
   const unknowns = rows.flatMap(({ id, a, b, key, reason, candidates }) =>
     candidates === null ? [] : [{ id, type: a, name: b, key, reason, candidates }],
@@ -157,7 +157,7 @@ export async function countRecords(tx: Transaction, { contextId, scopeSets }: Si
       (select count(*)::int from graph.chunk c where c.ctx = ${ctx} and ${under(scopeSets, "c")}) as chunk,
       (select count(*)::int from graph.instruction i where ${living("i")} and i.expired_at is null and i.known_until is null
         and i.merged_into = '') as instruction,
-      (select count(*)::int from graph.uncertainty u where u.ctx = ${ctx} and ${under(scopeSets, "u")}
+      (select count(*)::int from graph.uncertainty u where u.ctx = ${ctx} and ${uncertaintyUnder(scopeSets)}
         and u.status = 'open') as uncertainty,
       (select count(*)::int from graph.turn t where ${living("t")} and t.extraction = 'pending') as pending_extractions,
       (select count(*)::int from graph.turn t where ${living("t")} and t.extraction = 'failed') as failed_extractions,

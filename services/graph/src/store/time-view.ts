@@ -95,3 +95,10 @@ export function inForce(view: TimeView, alias: string): Sql {
 export function under(scopeSets: readonly string[] | null, alias: string): Sql {
   return scopeSets === null ? sql`true` : sql`${identifier(alias)}.scope_set = any(${scopeSets}::text[])`;
 }
+
+/** Whether an uncertainty `u` lies under one of these selectors, and all that disagrees in it: else nobody is told of it. */
+export function uncertaintyUnder(scopeSets: readonly string[] | null): Sql {
+  if (scopeSets === null) return sql`true`;
+  const keys = sql`${scopeSets}::text[]`;
+  return sql`(u.scope_set = any(${keys}) and u.beside <@ ${keys})`;
+}

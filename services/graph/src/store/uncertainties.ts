@@ -2,7 +2,7 @@ import { timeText } from "@loci/platform/db";
 import { join, nothing, param, sql, type Transaction } from "@loci/ports/database";
 import { sameNamed } from "./read-entities.ts";
 import type { Sight } from "./read-facts.ts";
-import { under } from "./time-view.ts";
+import { uncertaintyUnder } from "./time-view.ts";
 
 export interface UncertaintyRecord {
   readonly id: string;
@@ -15,8 +15,6 @@ export interface UncertaintyRecord {
   readonly otherType: string;
   readonly otherName: string;
   readonly scopeSet: string;
-  /** Of the entity: who settles it or says who is to, writes there. */
-  readonly entityScopeSet: string;
   readonly reason: string;
   readonly status: string;
   readonly owner: string;
@@ -53,13 +51,13 @@ export async function uncertainties(
   }
   const ctx = param(sight.contextId);
   const same = entity === undefined ? nothing : sameNamed(sight, ctx, entity.typeNorm, entity.nameNorm);
-  const where = [sql`u.ctx = ${ctx}`, sql`(u.other_id = '' or o.id is not null)`, under(sight.scopeSets, "u")];
+  const where = [sql`u.ctx = ${ctx}`, sql`(u.other_id = '' or o.id is not null)`, uncertaintyUnder(sight.scopeSets)];
   if (id !== undefined) where.push(sql`u.id = ${id}::text`);
   if (status !== undefined) where.push(sql`u.status = ${status}::text`);
   if (owner !== undefined) where.push(sql`u.owner = ${owner}::text`);
   if (entity !== undefined) where.push(sql`(u.entity_id in (select id from same) or u.other_id in (select id from same))`);
   const rows =
-    await tx.query<Row>(sql`${same} select u.id, u.entity_id as "entityId", s.type, s.name, u.key, u.other_id as "otherId", coalesce(o.type, '') as "otherType", coalesce(o.name, '') as "otherName", u.scope_set as "scopeSet", s.scope_set as "entityScopeSet", u.reason, u.status,
+    await tx.query<Row>(sql`${same} select u.id, u.entity_id as "entityId", s.type, s.name, u.key, u.other_id as "otherId", coalesce(o.type, '') as "otherType", coalesce(o.name, '') as "otherName", u.scope_set as "scopeSet", u.reason, u.status,
         u.owner, u.resolution, u.resolution_reason as "resolutionReason", u.resolved_by as "resolvedBy", u.chosen,
         array(select c.fact_id from graph.uncertainty_candidate c where c.ctx = ${ctx} and c.uncertainty_id = u.id
           and c.recorded_until is not distinct from u.recorded_until order by c.fact_id) as candidates,

@@ -1,4 +1,4 @@
-import { identifier, join, literal, param, sql, type Sql, type Transaction } from "@loci/ports/database";
+import { identifier, join, literal, nothing, param, sql, type Sql, type Transaction } from "@loci/ports/database";
 import { readHead } from "./feed.ts";
 import type { Sight } from "./read-facts.ts";
 
@@ -25,7 +25,8 @@ function isVisible(ctx: Sql, scopeSets: readonly string[]): Sql {
       table,
       column,
     ]) => sql`(starts_with(f.record_id, ${literal(`${kind}:`)}) and exists (select 1 from graph.${identifier(table)} r
-      where r.ctx = ${ctx} and r.${identifier(column)} = f.record_id and r.scope_set = any(${sets}::text[])))`,
+      where r.ctx = ${ctx} and r.${identifier(column)} = f.record_id and r.scope_set = any(${sets}::text[])
+        ${table === "uncertainty" ? sql`and r.beside <@ ${sets}::text[]` : nothing}))`,
   );
   return join(each, sql` or `);
 }

@@ -87,7 +87,7 @@ export function notebook(options: NotebookOptions = {}): Notebook {
       },
       ...{ near: [], links: [], neighbours: new Map(), traits: new Map(), related: new Set() },
     };
-    const around = { now, ids, floor: 0.7, covers: options.covers ?? (() => false), personOf: (key: string) => key, audienceOf };
+    const around = { now, ids, floor: 0.7, covers: options.covers ?? (() => false), personOf: (key: string) => key };
     const bound = bindCorrections({ entities: [], facts: proposed, instructions: told }, recent());
     const whole = withReached(bound, endingsOf(bound, around.floor), standing(), ids, vocabulary);
     const changes = reconcile(whole, gathered, around, 1);
@@ -149,14 +149,17 @@ export function notebook(options: NotebookOptions = {}): Notebook {
     statements: () => [...statements.values()],
     uncertainties: () =>
       [...uncertainties.values()]
-        .map(({ key, scopeSet, candidates, reason }) => ({
-          ...{ key, reason, scope: scopeSet, values: candidates.map((id) => facts.get(id)?.value ?? "?").sort() },
+        .map(({ key, scopeSet, beside, candidates, reason }) => ({
+          ...{
+            key,
+            reason,
+            scope: [...beside, scopeSet].join(" & "),
+            values: candidates.map((id) => facts.get(id)?.value ?? "?").sort(),
+          },
         }))
         .sort((a, b) => (a.key < b.key ? -1 : 1)),
   };
 }
-
-const audienceOf = (keys: readonly string[]) => ({ scopeSet: [...keys].sort().join(" & ") });
 
 function named(type: string, name: string): Name {
   return { type, name, typeNorm: normaliseType(type), nameNorm: normaliseName(name) };

@@ -24,8 +24,7 @@ export async function assignUncertainty(
     async (write) => {
       const { tx, contextId, author } = write;
       const found = await visibleUncertainty(write, id);
-      if (!write.covers(found.entityScopeSet))
-        throw new LociError("forbidden", "memory:write does not cover the uncertainty's scopes.");
+      if (!write.covers(found.scopeSet)) throw new LociError("forbidden", "memory:write does not cover the uncertainty's scopes.");
       if (found.status !== "open") throw new LociError("conflict", `This uncertainty is ${found.status} already.`);
       if (found.owner !== owner) {
         await assign(tx, contextId, id, owner);

@@ -57,7 +57,7 @@ export async function resolveUncertainty(
       const chosen = chosenOf(write, request.chosen, candidates);
       const verdict = value === "" ? verdictOn(write, chosen, candidates) : verdictForValue(value, found, candidates);
       const facts = makeRuling({ ...verdict, embedding }, { id, reason }, timeOf(candidates, now), parts.ids);
-      if (![found.entityScopeSet, ...facts.map(({ scopeSet }) => scopeSet)].every(write.covers)) {
+      if (![found, ...facts].every(({ scopeSet }) => write.covers(scopeSet))) {
         throw new LociError("forbidden", "memory:write does not cover the scopes of everything that this would change.");
       }
       const decided = await decide(parts, tx, contextId, { entities: [], facts, instructions: [] }, 1, new Map(), now);
@@ -105,7 +105,7 @@ function verdictForValue(value: string, found: UncertaintyRecord, candidates: re
   if (model === undefined) throw new LociError("conflict", "No candidate of this uncertainty is left.");
   const subject = name("", { type: found.type, name: found.name });
   const stream = own.includes(model) ? model.stream : "experiential";
-  const stated = withValue({ ...ruledFact(model), subject, scopeSet: found.entityScopeSet, stream }, "/value", value);
+  const stated = withValue({ ...ruledFact(model), subject, scopeSet: found.scopeSet, stream }, "/value", value);
   const others = candidates.filter((fact) => fact.valueNorm !== normaliseValue(value)).map(ruledFact);
   return { upheld: [stated], ended: others.filter((fact) => !takesPlaceOf(stated, fact)) };
 }
