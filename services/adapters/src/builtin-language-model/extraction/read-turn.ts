@@ -139,7 +139,7 @@ function readSentence(
   const speakers = speakersOf(turn, discourse);
   const open = readOpenly(sentence, speakers, turn.knownAt);
   const read = withOpenFacts(
-    facts.filter(({ value }) => !isVerb(sentence, value) && !isSubject(sentence, value)),
+    facts.filter(({ value }) => !isVerb(sentence, value) && !isSubject(sentence, value) && !isCut(sentence, value)),
     open,
   );
   const all = withUncovered(sentence, speakers, turn.knownAt, read).filter(saysMore);
@@ -165,6 +165,15 @@ function isSubject({ tokens }: Sentence, value: string): boolean {
     /^(?:conj|ccomp|advcl|ROOT)$/.test(second?.label ?? "") &&
     tokens.slice(1, at).some(({ tag }) => /^VB/.test(tag))
   );
+}
+
+/** "oat" of "oat-based ice cream": a value ends with a word. */
+function isCut({ tokens }: Sentence, value: string): boolean {
+  const last = value.split(" ").at(-1) ?? "";
+  const found = tokens.filter(({ text }) => text === last);
+  const at = tokens.findIndex(({ text }) => text === last);
+  const [hyphen, next] = [tokens[at + 1], tokens[at + 2]];
+  return found.length === 1 && hyphen?.text === "-" && hyphen.start === found[0]?.end && next?.start === hyphen.end;
 }
 
 /** "allergic to stings and carries a pen": the rules by topic take the verb for the next thing of the list. */

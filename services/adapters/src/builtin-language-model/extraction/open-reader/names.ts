@@ -105,10 +105,14 @@ export function properName(tree: Tree, i: number): { name: string; type: string 
     const kind = kinds.get(word.lower);
     if (!kind || parts.length === 0 || !nameTags.test(wordAt(tree, parts[0] ?? i).tag)) return undefined;
     // "the Pune team" is no Pune.
-    const isOfPlace = kind === "Organisation" && wordAt(tree, parts.at(-1) ?? i).name === "GPE";
+    const isOfPlace = kind === "Organisation" && /^(?:GPE|NORP)$/.test(wordAt(tree, parts.at(-1) ?? i).name);
     const end = isOfPlace ? i : (parts.at(-1) ?? i);
     return { name: textBetween(tree, parts[0] ?? i, end + 1), type: kind, asides: [] };
   }
+  // "Mr and Mrs Tan"
+  const family = bareTitle.test(word.text) ? childOf(tree, i, "conj") : undefined;
+  if (family !== undefined && tree.words[i + 1]?.lower === "and" && family === i + 3)
+    return { name: `${word.text} ${wordAt(tree, family).text}`, type: "Person", asides: [] };
   let from = i;
   while (parts.includes(from - 1) || (from - 1 >= 0 && isHyphen(tree, from - 1) && parts.includes(from - 2))) from -= 1;
   const before = childrenOf(tree, i, "compound")
@@ -195,6 +199,7 @@ function kindBeside(tree: Tree, i: number): string | undefined {
 const particle = /^(?:de|da|do|dos|di|del|della|der|den|van|von|ter|ten|la|le|bin|al|el|y)$/;
 const longTitle = /^(?:Doctor|Professor)$/;
 const company = /\p{Ll} & \p{Lu}|\p{Ll} (?:Ltd|Limited|plc|Plc|PLC|LLP|LLC|Inc|GmbH|AG)\b\.?$/u;
+const bareTitle = /^(?:Mr|Mrs|Ms|Dr)\.?$/;
 const title = /^(?:Dr|Mr|Mrs|Ms|Prof|Sir|Dame)\b/;
 
 function isNamePart(tree: Tree, i: number): boolean {
