@@ -70,6 +70,11 @@ describe("what takes long lets others have their turns", () => {
     ["many calls", `RETURN array::len([${"crypto::joaat($a),".repeat(60)}])`, { a: "x".repeat(1_000_000) }],
     ["many comparisons", `RETURN array::len([${"-1 IN $a,".repeat(150)}])`, { a: a.slice(0, 50_000) }],
     ["a refusal", "RETURN string::len(string::len($a))", { a: rows }],
+    [
+      "search::analyze",
+      "DEFINE ANALYZER OVERWRITE an TOKENIZERS class,camel FILTERS lowercase,snowball(english); RETURN array::len(search::analyze('an', $a))",
+      { a: "camelCase1 ".repeat(25_000) },
+    ],
     ["a refused cast", "RETURN <int>$a", { a: rows }],
     ["a refused type", "DEFINE FUNCTION OVERWRITE fn::one($x: int) { RETURN $x }; RETURN fn::one($a)", { a: rows }],
     ["a pattern that looks far ahead", "RETURN string::len(string::replace($a, /a*b|a/, 'xy'))", { a: "a".repeat(3_000) }],

@@ -12,7 +12,7 @@ export function* analyze(analyzer: string, text: string, of: "text" | "query", s
   if (by !== undefined && databaseOf(scope)?.functions.has(by) !== true) throw analyzerFunctionMissing(by);
   const given = by === undefined ? text : yield* callDefined(by, [text], scope);
   if (typeof given !== "string") throw analyzerFunctionResult(String(by));
-  return filterTerms(tokensOf(given, tokenizers), filters, of);
+  return yield* filterTerms(yield* tokensOf(given, tokenizers, scope), filters, of, scope);
 }
 
 /** @throws QueryError where there is none */

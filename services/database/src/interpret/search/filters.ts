@@ -1,6 +1,9 @@
 import snowball from "snowball-stemmers";
 import type { Filter } from "../../language/surrealql/tree/index.ts";
 import { tooLarge } from "../../messages/interpret.ts";
+import type { Effect } from "../effect.ts";
+import type { Scope } from "../scope.ts";
+import { takeTurns } from "../turns.ts";
 import { asciiOf } from "./ascii.ts";
 import type { Token } from "./tokens.ts";
 
@@ -18,7 +21,12 @@ type MapTerm = (term: Term) => Iterable<Term>;
 const mostCharacters = 20_000_000;
 
 /** Parts of words are made of texts; who searches means a whole word or part. */
-export function filterTerms(tokens: readonly Token[], filters: readonly Filter[], of: "text" | "query"): readonly Term[] {
+export function* filterTerms(
+  tokens: readonly Token[],
+  filters: readonly Filter[],
+  of: "text" | "query",
+  scope: Scope,
+): Effect<readonly Term[]> {
   let terms: readonly Term[] = tokens.map((token) => ({ text: token.text, offset: 0, token }));
   for (const filter of filters) {
     if (of === "query" && (filter.filter === "ngram" || filter.filter === "edgengram")) continue;
@@ -26,6 +34,7 @@ export function filterTerms(tokens: readonly Token[], filters: readonly Filter[]
     const mapped: Term[] = [];
     let made = 0;
     for (const term of terms) {
+      yield* takeTurns(scope);
       for (const one of map(term)) {
         // A few words may have a thousand times as many parts.
         made += one.text.length + 1;

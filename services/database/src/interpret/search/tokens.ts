@@ -1,3 +1,10 @@
+import type { Effect } from "../effect.ts";
+import type { Scope } from "../scope.ts";
+import { takeTurns } from "../turns.ts";
+
+/** So many are looked at without a pause: some milliseconds. */
+const charactersOfTurn = 8_192;
+
 /** A piece of a text, and where it stands in it, in characters (code points). */
 export interface Token {
   readonly text: string;
@@ -43,7 +50,7 @@ const tokenizers: Readonly<Record<string, Splits>> = {
 };
 
 /** Cuts a text as the tokenizers of an analyzer want it; all but `punct` drop white space. Without any it is cut only by what no token has. */
-export function tokensOf(text: string, names: readonly string[]): readonly Token[] {
+export function* tokensOf(text: string, names: readonly string[], scope: Scope): Effect<readonly Token[]> {
   const splits = names.flatMap((name) => tokenizers[name] ?? []);
   const dropsSpace = names.some((name) => name !== "punct");
   const tokens: Token[] = [];
@@ -57,6 +64,7 @@ export function tokensOf(text: string, names: readonly string[]): readonly Token
     start = at;
   };
   for (const c of text) {
+    if (at % charactersOfTurn === 0) yield* takeTurns(scope);
     const character = characterOf(c);
     const isDropped = character.class === "other" || (dropsSpace && character.class === "space");
     const last = before;
