@@ -132,8 +132,6 @@ describe("what is beyond the caller's region", () => {
 });
 
 async function prints(ctx: string): Promise<number> {
-  const rows = await room.database.inContext(ctx, (tx) =>
-    tx.query(sql`select hash from graph.returned where ctx = ${ctx}`),
-  );
+  const rows = await room.database.inContext(ctx, (tx) => tx.query(sql`select hash from graph.returned where ctx = ${ctx}`));
   return rows.length;
 }
