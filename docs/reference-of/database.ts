@@ -158,6 +158,8 @@ somebody has signed in, only requests whose \`Authorization\` is of the same one
 | a transaction without a statement, altogether | 10 s, 5 min | rolled back |
 | one statement, a wait for a lock | 60 s, 10 s | an error; \`TIMEOUT\` sets a shorter time |
 | nesting of a text, of calls while it runs, steps of a recursion | 20, 120, 256 | an error |
+| characters or bytes that a function is given | 4 Mi (\`DB_MAX_TEXT\`) | an error |
+| a regular expression: its steps for a character, times the characters of the text | 10 million | an error |
 | what \`string::repeat\`, \`array::repeat\` and their like make | 1 MiB | an error |
 
 ## Tokens
