@@ -25,8 +25,12 @@ describe("live queries of processes that share a Postgres", () => {
   });
 
   /** What a process has of its own: connections, definitions that it keeps, live queries. */
-  const process = async (): Promise<{ readonly session: Session; readonly told: string[]; readonly store: Store }> => {
-    const store = await openStore(await openPostgres({ connectionString }));
+  const process = async (
+    watchSeconds?: number,
+  ): Promise<{ readonly session: Session; readonly told: string[]; readonly store: Store }> => {
+    const store = await openStore(await openPostgres({ connectionString }), {
+      ...(watchSeconds !== undefined && { watchSeconds }),
+    });
     stores.push(store);
     const failed = (error: unknown): void => void failures.push(error);
     const session = openDatabases({ store, unauthenticated: true, failed }).openSession(nowhere);
@@ -65,6 +69,30 @@ describe("live queries of processes that share a Postgres", () => {
     expect(watching.told).toHaveLength(expected.length + 1);
     expect(writing.told).toEqual([]);
     expect(failures).toEqual([]);
+  }, 60_000);
+
+  it("go on for as long as their process lives, several on one table, some ended, and where another table is removed", async () => {
+    const [watching, writing] = [await process(1), await process()];
+    await writing.session.query("DEFINE TABLE kept; DEFINE TABLE gone", undefined);
+    const ids: string[] = [];
+    for (const table of ["kept", "kept", "gone", "gone"])
+      ids.push(idOf(await watching.session.query(`LIVE SELECT VALUE id FROM ${table}`, undefined)));
+    await watching.session.query(`KILL ${ids[1]}; KILL ${ids[2]}; KILL ${ids[3]}`, undefined);
+    await watching.session.query("LIVE SELECT VALUE id FROM gone", undefined);
+    await writing.session.query("REMOVE TABLE gone", undefined);
+    await new Promise((go) => setTimeout(go, 2_000));
+    await writing.session.query("CREATE kept:1", undefined);
+    expect(await until(watching.told, 4)).toEqual(["KILLED NONE", "KILLED NONE", "KILLED NONE", "CREATE kept:1"]);
+    expect(failures).toEqual([]);
+  }, 60_000);
+
+  it("are ended where a table that they watch was removed and made again", async () => {
+    const [watching, writing] = [await process(1), await process()];
+    await writing.session.query("DEFINE TABLE again", undefined);
+    await watching.session.query("LIVE SELECT VALUE id FROM again", undefined);
+    await writing.session.query("REMOVE TABLE again; DEFINE TABLE again", undefined);
+    expect(await until(watching.told, 1)).toEqual(["KILLED NONE"]);
+    expect(failures.splice(0).map(String)).toEqual(["Error: changes of a watched table may have been missed"]);
   }, 60_000);
 
   it("are ended, not told half, where a process loses the connection that hears", async () => {

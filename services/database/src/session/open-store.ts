@@ -4,11 +4,8 @@ import { openStore as openStoreWith, type StoreOptions } from "../store/open.ts"
 import type { Store } from "../store/port.ts";
 
 /** Opens the store; what is defined in it is kept in the language's own text. */
-export function openStore(
-  database: Database,
-  limits: Pick<StoreOptions, "idleMs" | "totalMs" | "statementMs"> = {},
-): Promise<Store> {
-  return openStoreWith(database, { parseDefinition, ...limits });
+export function openStore(database: Database, options: Omit<StoreOptions, "parseDefinition"> = {}): Promise<Store> {
+  return openStoreWith(database, { parseDefinition, ...options });
 }
 
 /** The tree of a kept definition. @throws Error when it is none, which is a fault */

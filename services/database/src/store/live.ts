@@ -12,16 +12,28 @@ const channel = "loci_database_live";
 /** Changes of one message: as many as are read at once without holding the process up. */
 const changesOfMessage = 1_000;
 /** What a process that ended without a word watched, nobody keeps changes for after that time; others say so three times within it. */
-const watchSeconds = 90;
-const refreshMs = (watchSeconds / 3) * 1_000;
+export const usualWatchSeconds = 90;
 /** Whoever is told of a change reads it at once. */
 const keptSeconds = 60;
 
-/** How live queries of several processes on one Postgres hear of changes. */
-export function liveStore(database: Database & Required<Pick<Database, "listen">>): LiveStore {
+interface Watched {
+  readonly place: Place;
+  readonly table: string;
+  /** A table that is removed and made again has another one, which nobody watches. */
+  readonly definition: number;
+}
+
+/**
+ * How live queries of several processes on one Postgres hear of changes.
+ * @param watchSeconds after how long without a word a process is taken for gone
+ */
+export function liveStore(
+  database: Database & Required<Pick<Database, "listen">>,
+  watchSeconds: number = usualWatchSeconds,
+): LiveStore {
   /** Another one with each connection: what the one before watched ends by itself. */
   let process = randomUUID();
-  let watching = 0;
+  const watched = new Map<string, Watched>();
   let stop: (() => Promise<void>) | undefined;
 
   const read = async (id: string): Promise<readonly RecordChange[]> => {
@@ -30,25 +42,38 @@ export function liveStore(database: Database & Required<Pick<Database, "listen">
     if (row === undefined) throw new Error("changes were heard of too late to be read");
     return decodeChanges(row.changes);
   };
-  const asked = async (query: Sql): Promise<boolean> => (await database.asOwner((tx) => tx.query(query))).length > 0;
+  const ask = <Row>(query: Sql): Promise<Row[]> => database.asOwner((tx) => tx.query<Row>(query));
+  /** Whether changes may have been missed: another process took this one for gone, or a table was removed and made again. */
+  const hasMissed = async (): Promise<boolean> => {
+    const before = [...watched];
+    const mine = new Set(await refresh(database, process, watchSeconds));
+    for (const [key, one] of before) {
+      if (mine.has(one.definition) || watched.get(key) !== one) continue;
+      if ((await ask(tableOf(one.place, one.table))).length > 0) return true;
+    }
+    return false;
+  };
 
   return {
     async listen({ told, lost }) {
       process = randomUUID();
-      watching = 0;
+      watched.clear();
       let last: Promise<void> = Promise.resolve();
+      const own = process;
       const lose = (error: unknown): void => {
-        if (stop === undefined) return;
+        if (stop === undefined || process !== own) return;
         void stop();
         lost(error);
       };
-      const own = process;
-      const refreshing = setInterval(() => {
-        refresh(database, own).then(
-          (mine) => (mine < watching ? lose(new Error("the process was taken for gone")) : undefined),
-          lose,
-        );
-      }, refreshMs).unref();
+      const refreshing = setInterval(
+        () => {
+          hasMissed().then(
+            (missed) => (missed ? lose(new Error("changes of a watched table may have been missed")) : undefined),
+            lose,
+          );
+        },
+        (watchSeconds / 3) * 1_000,
+      ).unref();
       const end = await database.listen(channel, {
         // One after the other: they are told in the order of their commits.
         told: (id) => void (last = last.then(async () => told(await read(id))).catch(lose)),
@@ -61,12 +86,14 @@ export function liveStore(database: Database & Required<Pick<Database, "listen">
       };
     },
     async watch(place, table) {
-      const isThere = await asked(watchStatement(process, place, table));
-      if (isThere) watching += 1;
-      return isThere;
+      const [row] = await ask<{ definition: number }>(watchStatement(process, watchSeconds, place, table));
+      if (row !== undefined) watched.set(keyOf(place, table), { place, table, definition: row.definition });
+      return row !== undefined;
     },
     async unwatch(place, table) {
-      if (await asked(unwatchStatement(process, place, table))) watching -= 1;
+      // Before it is asked: `hasMissed` finds no row of it from then on.
+      watched.delete(keyOf(place, table));
+      await ask(unwatchStatement(process, place, table));
     },
     async end() {
       await stop?.();
@@ -74,17 +101,19 @@ export function liveStore(database: Database & Required<Pick<Database, "listen">
   };
 }
 
-/** Says that a process lives, and clears away what others left. @returns how many tables it watches */
-function refresh(database: Database, process: string): Promise<number> {
+const keyOf = (place: Place, table: string): string => JSON.stringify([place.namespace, place.database, table]);
+
+/** Says that a process lives, and clears away what others left. @returns the definitions of the tables that it watches */
+function refresh(database: Database, process: string, watchSeconds: number): Promise<readonly number[]> {
   return database.asOwner(async (tx) => {
-    const mine = await tx.query(
-      sql`update database.live_watch set until = now() + make_interval(secs => ${literal(watchSeconds)}) where process = ${process}::uuid returning 1`,
+    const mine = await tx.query<{ definition: number }>(
+      sql`update database.live_watch set until = now() + make_interval(secs => ${literal(watchSeconds)}) where process = ${process}::uuid returning definition`,
     );
     await tx.query(sql`delete from database.live_change where at < now() - make_interval(secs => ${literal(keptSeconds)})`);
     await tx.query(
       sql`with gone as (delete from database.live_watch where until < now() returning definition) ${changed(sql`gone`)}`,
     );
-    return mine.length;
+    return mine.map(({ definition }) => definition);
   });
 }
 
@@ -100,11 +129,11 @@ const tableOf = (
   where n.parent = 0 and sha256(n.name) = sha256(${toBytes(place.namespace)}::bytea) and sha256(d.name) = sha256(${toBytes(place.database)}::bytea)
     and t.what = 'table' and t.owner is null and sha256(t.name) = sha256(${toBytes(table)}::bytea)`;
 
-const watchStatement = (process: string, place: Place, table: string) => sql`with watched as (
+const watchStatement = (process: string, watchSeconds: number, place: Place, table: string) => sql`with watched as (
     insert into database.live_watch (definition, process, until)
     select id, ${process}::uuid, now() + make_interval(secs => ${literal(watchSeconds)}) from (${tableOf(place, table)}) d
     on conflict (definition, process) do update set until = excluded.until returning definition
-  ) ${changed(sql`watched`)}`;
+  ), told as (${changed(sql`watched`)}) select definition from watched`;
 
 const unwatchStatement = (process: string, place: Place, table: string) => sql`with gone as (
     delete from database.live_watch where process = ${process}::uuid and definition in (${tableOf(place, table)}) returning definition

@@ -18,6 +18,8 @@ export interface StoreOptions {
   readonly totalMs?: number;
   /** How long one statement of the store may take. */
   readonly statementMs?: number;
+  /** See `liveStore`. */
+  readonly watchSeconds?: number;
 }
 
 export const migrations: MigrationSource = { schema: "database", folder: join(import.meta.dirname, "../../migrations") };
@@ -27,12 +29,12 @@ export const migrations: MigrationSource = { schema: "database", folder: join(im
  * where one thinks in between (`DatabaseSession`).
  * @throws what the database fails with
  */
-export async function openStore(database: Database, { parseDefinition, ...limits }: StoreOptions): Promise<Store> {
+export async function openStore(database: Database, { parseDefinition, watchSeconds, ...limits }: StoreOptions): Promise<Store> {
   await migrate(database, [migrations]);
   await database.asOwner((tx) => tx.query(foldChanges));
   const cache = catalogCache(parseDefinition);
   const { listen } = database;
-  const live = listen === undefined ? undefined : liveStore({ ...database, listen });
+  const live = listen === undefined ? undefined : liveStore({ ...database, listen }, watchSeconds);
   const sweeper = startSweeper(database);
   sweeper.sweep();
   sweeper.sweepFeeds();
