@@ -56,19 +56,6 @@ export const failures: Checks = {
       await fails(each.version(moment), ValidationError, /Unexpected token `VERSION`/);
   },
   "come of what is left out here": async ({ db }) => {
-    const api =
-      db.api<Record<`/${string}`, Record<"get" | "post" | "put" | "delete" | "patch" | "trace", [unknown, unknown]>>>("/v1");
-    api.header("x-tried", "yes");
-    api.header("x-tried", null);
-    const calls = [
-      api.invoke("/a", { method: "get" }),
-      api.get("/a").header("a", "b").query("c", "d").value(),
-      api.post("/a", 1).json(),
-      ...[api.put("/a", 1), api.delete("/a"), api.patch("/a", 1), api.trace("/a")],
-    ];
-    for (const call of calls) await fails(call, ServerError, /^The function api::invoke\(\) is not supported here$/);
-    assert.match(api.get("/a").compile().query, /^api::invoke\(/);
-    for await (const frame of api.get("/a").stream()) assert.ok(frame.isError());
     await fails(db.exportModel("model", "1.0.0"), HttpConnectionError);
     const response = await db
       .exportModel("model", "1.0.0")

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BoundQuery, Duration, RecordId, surql, Table } from "surrealdb";
+import { BoundQuery, Duration, RecordId, surql, Table, UnsuccessfulApiError } from "surrealdb";
 import { fails, same, type Checks } from "./checks.ts";
 
 /** Texts of the language, and the ways to take what they answer. */
@@ -69,6 +69,25 @@ export const queries: Checks = {
     for await (const frame of db.run("fn::twice", [1]).stream()) if (frame.isValue()) frames.push(frame.value);
     same(frames, [2]);
     await fails(db.run("fn::absent"), Error, /fn::absent' does not exist/);
+  },
+  "call APIs": async ({ db }) => {
+    await db.query(`DEFINE API OVERWRITE '/v1/a' FOR get, post, put, delete, patch, trace
+      THEN { { status: 201, body: [$request.method, $request.body, $request.headers.\`x-tried\`, $request.query] } }`);
+    const api =
+      db.api<Record<`/${string}`, Record<"get" | "post" | "put" | "delete" | "patch" | "trace", [unknown, unknown]>>>("/v1");
+    api.header("x-tried", "yes");
+    api.header("x-dropped", "yes");
+    api.header("x-dropped", null);
+    same(await api.get("/a").header("a", "b").query("c", "d").value(), ["get", undefined, "yes", { c: "d" }]);
+    const { status, body } = await api.post("/a", { n: 1 });
+    same([status, body], [201, ["post", { n: 1 }, "yes", {}]]);
+    assert.equal(((await api.invoke("/a", { method: "get" }).json()) as { status: number }).status, 201);
+    const others = [api.put("/a", 1), api.delete("/a"), api.patch("/a", 1), api.trace("/a")];
+    for (const [i, each] of others.entries()) same(((await each.value()) as unknown[])[0], ["put", "delete", "patch", "trace"][i]);
+    assert.equal((await api.get("/none")).status, 404);
+    await fails(api.get("/none").value(), UnsuccessfulApiError);
+    assert.match(api.get("/a").compile().query, /^api::invoke\(/);
+    for await (const frame of api.get("/none").stream()) if (frame.isValue()) same((frame.value as { status: number }).status, 404);
   },
   "remember what was set": async ({ db, connect, isWebSocket }) => {
     await db.set("kept", new RecordId("kept", 1));
