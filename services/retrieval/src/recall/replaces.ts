@@ -1,6 +1,7 @@
 /** Whether newer words put something in the place of older ones, by the words alone. */
 import { analyse, clausesOf, isLightTerm, mayTellChange, reporterOf, saysPlainly, tellsOf, toldBy } from "@loci/text";
 import type { Focus } from "../question.ts";
+import { isAnothersEnd } from "./anothers-end.ts";
 import { isForReason } from "./for-reason.ts";
 import { isOtherValue, staysBeside } from "./one-value.ts";
 import { isOneMore, isOtherAmount } from "./other-amount.ts";
@@ -65,6 +66,7 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
   if (newer.change === "ends" && asked.length === 0 && isEndOf(names, newer, older)) return true;
   // That both changed is nothing that they have in common.
   if (newer.change === "ends" && kind === "who" && [...names].some((name) => newer.ending.has(name) && isGiven(newer))) return true;
+  if (isAnothersEnd(newer, older, of)) return false;
   const common = shared.filter((term) => asked.includes(term) || (!isLightTerm(term) && !mayTellChange([term])));
   const ofValue = common.filter(
     (term) =>
