@@ -151,6 +151,8 @@ describe("newer words", () => {
       "Pia moved. She is an engraver at the mint.",
       "Bo quit the mint.",
     ],
+    ["tell of one of two", "Where does Pia work?", "Pia and Bo work at the mint.", "Bo quit the mint."],
+    ["tell of the first of two", "Where does Pia work?", "Bo and Pia work at the mint.", "Bo quit the mint."],
     ["tell of one's colleague", "Where do I work?", "I work at the mint.", "Bo quit the mint."],
     ["tell of somebody else who ended the same", "Who takes judo?", "Pia takes judo on Mondays.", "Bo gave up judo."],
     ["end another one of several", "What does Pia play?", "Pia plays the oboe.", "Pia stopped playing chess."],

@@ -66,7 +66,7 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
   if (newer.change === "ends" && asked.length === 0 && isEndOf(names, newer, older)) return true;
   // That both changed is nothing that they have in common.
   if (newer.change === "ends" && kind === "who" && [...names].some((name) => newer.ending.has(name) && isGiven(newer))) return true;
-  if (isAnothersEnd(newer, older, of)) return false;
+  if (isAnothersEnd(newer, older, of, names)) return false;
   const common = shared.filter((term) => asked.includes(term) || (!isLightTerm(term) && !mayTellChange([term])));
   const ofValue = common.filter(
     (term) =>
