@@ -16,6 +16,8 @@ it.each([
   ["Old Mr Feng from maintenance retires on 31 July.", "Old Mr Feng retires_on 31 July"],
   ["Chiara books flights.", "Chiara books flights"],
   ["Payday is the 25th, rent leaves on the 1st, and the car loan finishes next spring.", "rent leaves_on 1st"],
+  ["Anna and Tom work at Acme.", "Tom employer Acme"],
+  ["Anna and Tom work at Acme.", "Anna employer Acme"],
   // A label that no list knows.
   ["Cake stall: Oksana. Raffle: Mr Delaney.", "Raffle is Mr Delaney"],
   ["Action items: (1) Wanjiru to chase the insurer by Friday; (2) Colm to size the cluster.", "Colm task size the cluster"],

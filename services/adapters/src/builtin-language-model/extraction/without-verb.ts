@@ -13,6 +13,7 @@ export function verbsTakenForNouns(tokens: readonly ParsedToken[]): number[] {
   const lacksVerb = /^NN/.test(root.tag);
   return tokens.flatMap((token, i) => {
     const [before, next] = [tokens[i - 1], tokens[i + 1]];
+    if (lacksVerb && next?.tag === "IN" && isBehindTwoNames(tokens, i)) return [i];
     if (i === 0 || token.tag !== "NNS" || !/^\p{Ll}{3,}s$/u.test(token.text) || before === undefined || next === undefined)
       return [];
     if (!/^NNP?$/.test(before.tag) || next.text === "of") return [];
@@ -22,6 +23,13 @@ export function verbsTakenForNouns(tokens: readonly ParsedToken[]): number[] {
     const isKnown = tokens.slice(0, i).some(({ tag }, at) => tag === "PRP$" || (tag === "NNP" && at > 0));
     return next.tag === "IN" && !isKnown ? [] : [i];
   });
+}
+
+/** "Anna and Tom work at Acme": nothing but a verb stands between two people and a preposition. */
+function isBehindTwoNames(tokens: readonly ParsedToken[], at: number): boolean {
+  const [one, and, other, word] = tokens;
+  const areNames = one?.tag === "NNP" && and?.text === "and" && other?.tag === "NNP";
+  return at === 3 && areNames && /^NNP?$/.test(word?.tag ?? "") && /^\p{Ll}{3,}$/u.test(word?.text ?? "");
 }
 
 /** Whether nothing but a noun phrase stands between the word and the mark before it. */
