@@ -423,6 +423,19 @@ describe("a question for one of several", () => {
     expect(first("Which race did Pia run before she ran the race of Rome?")).toBe("Pia ran the race of Ghent.");
   });
 
+  it("leave of a text of two what it says of the one who is asked for", () => {
+    const both = "Pia and Bo work at the mint.";
+    const [spanStart, spanEnd] = [0, both.length];
+    const part = { factId: "f", text: "Bo employer: the mint", spanStart, spanEnd, until: "2025-01-01T09:00:00Z", endedBy: "t" };
+    const standing = { kind: "current", endedBy: [], until: "", endedParts: [part] };
+    const given = [
+      ["2024-01-01", both, { standing }],
+      ["2025-01-01", "Bo quit the mint."],
+    ] as const;
+    expect(shown("Where does Pia work?", ...given)).toContain(`current ${both}`);
+    expect(shown("Where does Bo work?", ...given)).toContain(`ended ${both}`);
+  });
+
   it("stay behind a text of which they end only what is not asked for", () => {
     const both = "Pia moved to Bonn in March. She works at the mint.";
     const found = shown("Where does Pia live?", ["2024-01-01", both], ["2025-01-01", "Pia quit the mint."]);

@@ -133,9 +133,9 @@ function lapsedPart(sentence: Sentence, older: Said, said: readonly Said[], { as
 }
 
 /** The sentence itself, where what it says of what is asked is known to have ended, though something else that was read from it holds. */
-function endedWithin(sentence: Sentence, { hit }: Said, { asked, terms, kind }: Focus): Part[] {
+function endedWithin(sentence: Sentence, { hit }: Said, { asked, terms, kind, names }: Focus): Part[] {
   const ended = (hit.record.standing?.endedParts ?? []).filter(({ spanStart, spanEnd, text, endedBy }) => {
-    if (spanStart >= sentence.end || spanEnd <= sentence.start) return false;
+    if (spanStart >= sentence.end || spanEnd <= sentence.start || isOfAnother(text, sentence, names)) return false;
     const told = toldBy(text);
     // Who asks by a name alone asks for all that the sentence says of it: a part that ran out by itself is not all.
     const isAll = asked.length > 0 || endedBy !== "" || [...sentence.terms].every((term) => told.has(term) || terms.has(term));
@@ -147,6 +147,13 @@ function endedWithin(sentence: Sentence, { hit }: Said, { asked, terms, kind }: 
   const [last] = ended.sort((a, b) => (a.until < b.until ? 1 : -1));
   if (last === undefined || leavesSome(sentence, gone, asked)) return [];
   return [{ ...last, spanStart: sentence.start, spanEnd: sentence.end, isPartly: false, isKnown: true }];
+}
+
+/** Whether a fact is of another one whom its sentence names too: "Pia and Bo work at the mint" has ended for Bo alone. */
+function isOfAnother(fact: string, { terms }: Sentence, names: ReadonlySet<string>): boolean {
+  const [who = ""] = analyse(fact);
+  const asked = [...names].filter((name) => terms.has(name));
+  return asked.length > 0 && terms.has(who) && !analyse(fact).some((term) => names.has(term));
 }
 
 /** What newer words ended of the sentence that a fact was read from, as a whole: the fact has ended with it. */
