@@ -1,5 +1,6 @@
-import { isArray, isObject } from "../values/kind-of.ts";
+import { isArray } from "../values/kind-of.ts";
 import { printRaw } from "../values/print.ts";
+import { endsOf } from "../values/edge.ts";
 import { RecordId, type Value } from "../values/value.ts";
 import { invokeApi } from "./api/invoke.ts";
 import { databaseOf, tableOf, type Scope } from "./scope.ts";
@@ -38,7 +39,7 @@ export const contextualFunctions: Readonly<Record<string, Contextual>> = {
   *"record::is_edge"([record], scope) {
     if (!(record instanceof RecordId)) return false;
     const [document] = yield* readStored([record], scope);
-    return isObject(document) && document.get("in") instanceof RecordId && document.get("out") instanceof RecordId;
+    return endsOf(document) !== undefined;
   },
   *"schema::table::exists"([name], scope) {
     return databaseOf(scope)?.tables.has(printRaw(name)) ?? false;

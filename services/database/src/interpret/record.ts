@@ -5,6 +5,7 @@ import { computedCoercion } from "../messages/document.ts";
 import { printParts } from "./field-path.ts";
 import type { DefineField, Kind, Part } from "../language/surrealql/tree/index.ts";
 import type { Scan, StoredRecord } from "../store/port.ts";
+import { asCopyOf } from "../values/edge.ts";
 import { KeyRange, type RecordId, type ObjectValue, type RecordKey, type Value } from "../values/value.ts";
 import { ask, type Effect } from "./effect.ts";
 import { askStore, askStoreOfEach, settleView } from "./pending.ts";
@@ -75,7 +76,7 @@ export function* shownOf(whole: ObjectValue, table: TableDefinition | undefined,
 }
 
 export function withId(id: RecordId, document: ObjectValue): ObjectValue {
-  return new Map(document).set("id", id);
+  return asCopyOf(document, new Map(document).set("id", id));
 }
 
 /** A record with the fields that are computed when it is read. */

@@ -1,4 +1,5 @@
 import { sortedEntries } from "../values/order.ts";
+import { namedEnds } from "../values/edge.ts";
 import { printName } from "../values/print-text.ts";
 import { printValue } from "../values/print.ts";
 import type { ObjectValue, Value } from "../values/value.ts";
@@ -107,6 +108,7 @@ async function* records(session: Session, table: string): AsyncGenerator<string>
     const range = after === undefined ? "" : " WHERE id > $after";
     const page = await resultOf(session, `SELECT * FROM ${name}${range} ORDER BY id LIMIT ${batch}`, new Map([["after", after]]));
     if (!isArray(page) || page.length === 0) return;
+    const isEdge = await edgesAmong(session, page);
     const [edges, plain] = [page.filter(isEdge), page.filter((record) => !isEdge(record))];
     if (plain.length > 0) yield `INSERT [ ${plain.map((record) => printValue(record)).join(", ")} ];\n`;
     if (edges.length > 0) yield `INSERT RELATION [ ${edges.map((record) => printValue(record)).join(", ")} ];\n`;
@@ -116,7 +118,14 @@ async function* records(session: Session, table: string): AsyncGenerator<string>
   }
 }
 
-const isEdge = (record: Value): boolean => isObject(record) && record.has("in") && record.has("out");
+/** Which of the records are edges: those alone are asked about that look like one. */
+async function edgesAmong(session: Session, page: readonly Value[]): Promise<(record: Value) => boolean> {
+  const ids = page.flatMap((record) => (isObject(record) && namedEnds(record) !== undefined ? [record.get("id")] : []));
+  if (ids.length === 0) return () => false;
+  const answers = await resultOf(session, "SELECT VALUE record::is_edge(id) FROM $ids", new Map([["ids", ids]]));
+  const edges = new Set(ids.filter((_, i) => isArray(answers) && answers[i] === true));
+  return (record) => isObject(record) && edges.has(record.get("id"));
+}
 
 /** In the order of their names. */
 function entriesOf(value: Value): [string, string][] {

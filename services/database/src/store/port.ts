@@ -7,7 +7,7 @@ export interface Place {
   readonly database: string;
 }
 
-/** A record as it is stored: the document without its id. Of an edge, `in` and `out` are in the document too. */
+/** A record as it is stored: the document without its id. Of an edge, `in` and `out` are in the document too; what is none is marked so (`values/edge.ts`). */
 export interface StoredRecord {
   readonly id: RecordId;
   readonly document: ObjectValue;

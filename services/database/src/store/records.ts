@@ -4,7 +4,8 @@ import { decodeRecordKey } from "../values/codec/key-decode.ts";
 import { recordKeyBytes } from "../values/codec/key.ts";
 import { storedValue } from "../values/codec/stored-decode.ts";
 import { encodeStored } from "../values/codec/stored.ts";
-import { KeyRange, RecordId, type ObjectValue, type RecordKey, type Value } from "../values/value.ts";
+import { asOrdinary, endsOf, namedEnds } from "../values/edge.ts";
+import { KeyRange, RecordId, type ObjectValue, type RecordKey } from "../values/value.ts";
 import { indexable, isWhole, textOfBytes } from "./bytes.ts";
 import { writeEntries } from "./entries.ts";
 import type { LoadedTable } from "./loaded.ts";
@@ -21,6 +22,8 @@ export interface RecordRow {
   readonly id: Uint8Array;
   readonly key: Uint8Array | null;
   readonly document: unknown;
+  /** Whether it has ends: an edge. */
+  readonly edge: boolean;
   /** Of the row as it stands. */
   readonly version: string;
 }
@@ -30,13 +33,17 @@ export function idOf(key: RecordKey): Uint8Array {
   return indexable(recordKeyBytes(key));
 }
 
-export function recordOf(table: string, { id, key, document }: RecordRow): StoredRecord {
-  return { id: new RecordId(table, decodeRecordKey(key ?? id)), document: documentOf(document) };
+export function recordOf(table: string, row: RecordRow): StoredRecord {
+  return { id: new RecordId(table, decodeRecordKey(row.key ?? row.id)), document: documentOf(row) };
 }
 
-function documentOf(stored: unknown): ObjectValue {
-  return storedValue(stored) as ObjectValue;
+function documentOf({ document, edge }: Pick<RecordRow, "document" | "edge">): ObjectValue {
+  const found = storedValue(document) as ObjectValue;
+  return edge || namedEnds(found) === undefined ? found : asOrdinary(found);
 }
+
+/** What is read of a record, of a table that the statement calls t. */
+export const readColumns = sql`t.id, t.key, t.document, t."in" is not null as edge, t.xmin::text as version`;
 
 export async function readRecords(
   { ask, seen }: Within,
@@ -50,11 +57,11 @@ export async function readRecords(
     const [only, ...more] = some;
     const isOne = only !== undefined && more.length === 0;
     const rows = await ask<RecordRow>(
-      sql`select id, document, xmin::text as version from ${relation("t", id)} where id ${isOne ? sql`= ${only}::bytea` : sql`= any(${some}::bytea[])`}`,
+      sql`select ${readColumns} from ${relation("t", id)} t where t.id ${isOne ? sql`= ${only}::bytea` : sql`= any(${some}::bytea[])`}`,
       { once: true, ...(isOne && { name: `database.read.${id}` }) },
     );
     seen.note(id, rows);
-    for (const row of rows) found.set(textOfBytes(row.id), documentOf(row.document));
+    for (const row of rows) found.set(textOfBytes(row.id), documentOf(row));
   }
   return ids.map((one) => found.get(textOfBytes(one)));
 }
@@ -83,7 +90,7 @@ async function writeSome(
     ids,
     keys.map((key) => (isWhole(key) ? null : key)),
     records.map(({ document }) => encodeStored(document)),
-    ...endsOf(records),
+    ...endColumns(records),
   ];
   const [idList, keyList, documents, from, to] = columns;
   const unchanged = seen.check(ask, table.id, ids);
@@ -122,16 +129,12 @@ function taken(records: readonly WrittenRecord[], ids: readonly Uint8Array[], in
 }
 
 /** The records that edges come from and lead to: absent for what is no edge. */
-function endsOf(records: readonly WrittenRecord[]): readonly [(Uint8Array | null)[], (Uint8Array | null)[]] {
+function endColumns(records: readonly WrittenRecord[]): readonly [(Uint8Array | null)[], (Uint8Array | null)[]] {
   const ends = records.map(({ document }) => {
-    const [from, to] = [document.get("in"), document.get("out")];
-    return isRecord(from) && isRecord(to) ? ([endOf(from), endOf(to)] as const) : ([null, null] as const);
+    const found = endsOf(document);
+    return found === undefined ? ([null, null] as const) : ([endOf(found.in), endOf(found.out)] as const);
   });
   return [ends.map(([from]) => from), ends.map(([, to]) => to)];
-}
-
-function isRecord(value: Value): value is RecordId {
-  return value instanceof RecordId && !(value.key instanceof KeyRange);
 }
 
 /** A record of any table, as the end of an edge. */
@@ -163,7 +166,7 @@ export async function readEdges(
   const column = direction === "out" ? sql`"in"` : sql`"out"`;
   for (const ends of chunks(of.map(endOf))) {
     const rows = await ask<RecordRow>(
-      sql`select t.id, t.key, t.document, t.xmin::text as version from unnest(${ends}::bytea[]) with ordinality o(id, place)
+      sql`select ${readColumns} from unnest(${ends}::bytea[]) with ordinality o(id, place)
         join ${relation("t", id)} t on t.${column} = o.id order by o.place, t.id`,
       { once: true },
     );

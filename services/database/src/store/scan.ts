@@ -7,7 +7,7 @@ import type { Ask } from "./catalog.ts";
 import { filterCondition, mayMistake } from "./filter.ts";
 import type { LoadedTable } from "./loaded.ts";
 import type { Filter, Meant, Referring, Scan, StoredRecord } from "./port.ts";
-import { endOf, recordOf, type RecordRow } from "./records.ts";
+import { endOf, readColumns, recordOf, type RecordRow } from "./records.ts";
 import type { Within } from "./seen.ts";
 import { relation } from "./sql.ts";
 
@@ -51,7 +51,7 @@ function byKey({ ask, seen }: Within, { id }: LoadedTable, scan: Scan): Reader {
     if (scan.filter !== undefined) conditions.push(filterCondition(scan.filter));
     if (last !== undefined) conditions.push(isReverse ? sql`t.id < ${last}::bytea` : sql`t.id > ${last}::bytea`);
     const rows = await ask<RecordRow>(
-      sql`select t.id, t.key, t.document, t.xmin::text as version from ${relation("t", id)} t${where(conditions)}
+      sql`select ${readColumns} from ${relation("t", id)} t${where(conditions)}
         order by t.id ${direction(isReverse)} limit ${size}::int offset ${skipped}::int`,
       { once: true },
     );
@@ -80,7 +80,7 @@ function byIndex({ ask, seen }: Within, table: LoadedTable, scan: Scan, bounds: 
       conditions.push(sql`(x.entry, x.id) ${after} (${last.entry}::bytea, ${last.id}::bytea)`);
     }
     const rows = await ask<RecordRow & { readonly entry: Uint8Array }>(
-      sql`select x.entry, t.id, t.key, t.document, t.xmin::text as version from ${relation("i", index.id)} x join ${relation("t", table.id)} t on t.id = x.id${where(conditions)}
+      sql`select x.entry, ${readColumns} from ${relation("i", index.id)} x join ${relation("t", table.id)} t on t.id = x.id${where(conditions)}
         order by ${entry}x.id ${direction(isReverse)} limit ${size}::int`,
       { once: true, ...(mayKeepPlan && last === undefined && { name: `database.found.${index.id}` }) },
     );

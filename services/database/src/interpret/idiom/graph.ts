@@ -15,6 +15,7 @@ import { takeTurns } from "../turns.ts";
 import { isTruthy } from "../../values/compare.ts";
 import { compareTexts, valuesEqual } from "../../values/order.ts";
 import { printRecordId } from "../../values/print.ts";
+import { endsOf } from "../../values/edge.ts";
 import { membersOf, walk, type Walk } from "./idiom.ts";
 import { referrers } from "./references.ts";
 
@@ -96,7 +97,7 @@ function* neighbours(
   known: KnownEdges,
   scope: Scope,
 ): Effect<readonly (readonly RecordId[])[]> {
-  const ends = yield* endsOf(from, direction, known, scope);
+  const ends = yield* endsAmong(from, direction, known, scope);
   const found: RecordId[][] = from.map(() => []);
   for (const table of tables.length === 0 ? allTables(scope, ends) : tables.map((wanted) => wanted.table)) {
     const edges = yield* edgesOf(from, table, direction, known, scope);
@@ -117,7 +118,7 @@ function allTables(scope: Scope, ends: readonly (RecordId | undefined)[]): reado
 }
 
 /** Where the edges among these records end. */
-function* endsOf(
+function* endsAmong(
   from: readonly RecordId[],
   direction: Direction,
   known: KnownEdges,
@@ -132,13 +133,8 @@ function* endsOf(
   for (const [i, record] of unknown.entries()) known.set(record, documents[i] ?? new Map());
   return from.map((record) => {
     const document = known.get(record);
-    const end = document?.get(direction);
-    return end instanceof RecordId && isEdge(document) ? end : undefined;
+    return endsOf(document)?.[direction];
   });
-}
-
-function isEdge(document: ObjectValue | undefined): boolean {
-  return document?.get("in") instanceof RecordId && document.get("out") instanceof RecordId;
 }
 
 /**
@@ -169,7 +165,7 @@ function* holdsEdges(table: string, scope: Scope): Effect<boolean> {
 
 /** Whether the first record of a table, or its last, is an edge. */
 async function isEnd(tx: StoreTransaction, place: Place, table: string, reverse: boolean): Promise<boolean> {
-  for await (const [first] of tx.scan(place, { table, limit: 1, reverse })) return isEdge(first?.document);
+  for await (const [first] of tx.scan(place, { table, limit: 1, reverse })) return endsOf(first?.document) !== undefined;
   return false;
 }
 

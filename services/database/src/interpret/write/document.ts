@@ -1,6 +1,7 @@
 import type { TableDefinition } from "../../catalog/definitions.ts";
 import { idMismatch } from "../../messages/interpret.ts";
 import { edgeMoved, recordMissing, tableKindMismatch } from "../../messages/document.ts";
+import { asCopyOf, asOrdinary, endsOf, type Ends } from "../../values/edge.ts";
 import { valuesEqual } from "../../values/order.ts";
 import { printRecordId, printValue } from "../../values/print.ts";
 import { RecordId, type ObjectValue, type Value } from "../../values/value.ts";
@@ -24,12 +25,6 @@ import { checkSchema } from "./schema.ts";
 import { updateViews } from "./views.ts";
 import { ensureTable } from "../define/ensure.ts";
 
-/** The ends of an edge that is being made. */
-export interface Ends {
-  readonly in: RecordId;
-  readonly out: RecordId;
-}
-
 /** A record that is about to be written. */
 export interface Change {
   readonly id: RecordId;
@@ -39,6 +34,7 @@ export interface Change {
   readonly input: ObjectValue;
   /** What events see of the input; NONE where the statement says nothing. */
   readonly given?: Value;
+  /** Of an edge that is being made. */
   readonly ends?: Ends;
   readonly keepsReadonly?: boolean;
 }
@@ -85,20 +81,15 @@ function* store(
   const entries = yield* changedEntries(record, before, table, scope);
   const texts = yield* textsOf(record, before, table, scope);
   if (endsOf(record) !== undefined) scope.env.edgeTables.set(id.table, true);
-  const document = new Map(record);
+  const document = asCopyOf(record, new Map(record));
   document.delete("id");
   yield* writeSoon(id.table, { id, document, entries, texts }, before === undefined ? "insert" : "upsert", scope);
-}
-
-function endsOf(record: ObjectValue | undefined): Ends | undefined {
-  const [from, to] = [record?.get("in"), record?.get("out")];
-  return from instanceof RecordId && to instanceof RecordId ? { in: from, out: to } : undefined;
 }
 
 /** The id, and the ends of an edge, are not for the statement to change. */
 function withEnds(record: ObjectValue, id: RecordId, ends: Ends | undefined): ObjectValue {
   const whole = new Map(record).set("id", id);
-  return ends === undefined ? whole : whole.set("in", ends.in).set("out", ends.out);
+  return ends === undefined ? asOrdinary(whole) : whole.set("in", ends.in).set("out", ends.out);
 }
 
 function checkTableKind(id: RecordId, ends: Ends | undefined, table: TableDefinition | undefined): void {

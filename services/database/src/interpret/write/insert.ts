@@ -1,8 +1,12 @@
 import type { Insert } from "../../language/surrealql/tree/index.ts";
 import { QueryError } from "../../errors.ts";
-import { badClause, badProperty, badTarget } from "../../messages/interpret.ts";
+import { badClause, badProperty, badTarget, idMismatch } from "../../messages/interpret.ts";
+import { edgeMoved } from "../../messages/document.ts";
 import { isArray, isObject } from "../../values/kind-of.ts";
+import type { Ends } from "../../values/edge.ts";
+import { valuesEqual } from "../../values/order.ts";
 import { printValue } from "../../values/print.ts";
+import type { StoredRecord } from "../../store/port.ts";
 import { RecordId, TableName, type ObjectValue, type Value } from "../../values/value.ts";
 import { catchingReturn } from "../closure.ts";
 import type { Effect } from "../effect.ts";
@@ -16,7 +20,7 @@ import { generatedKey } from "../record-key.ts";
 import { about, tableOf, type Scope } from "../scope.ts";
 import { nestedQuery } from "../select/select.ts";
 import { withAssignments, withoutNone } from "./data.ts";
-import { checkSameEnds, writeRecord, type Ends } from "./document.ts";
+import { checkSameEnds, writeRecord } from "./document.ts";
 import { ensureTable } from "../define/ensure.ts";
 import { givenKey } from "./given-id.ts";
 import { takeTurns } from "../turns.ts";
@@ -74,11 +78,12 @@ function* insertOne(content: ObjectValue, into: string | undefined, insert: Inse
   // Without a word about duplicates the store refuses them.
   const asks = insert.ignore || insert.relation || insert.onDuplicate !== undefined;
   const [document] = asks ? yield* readStored([id], scope) : [];
-  if (document !== undefined && ends !== undefined) {
+  if (document !== undefined && ends !== undefined && insert.onDuplicate === undefined) {
     checkSameEnds(document, ends);
-    if (insert.onDuplicate === undefined) return unchanged(withId(id, document));
+    return unchanged(withId(id, document));
   }
-  if (document !== undefined && insert.onDuplicate !== undefined) return yield* onDuplicate(id, document, content, insert, scope);
+  if (document !== undefined && insert.onDuplicate !== undefined)
+    return yield* onDuplicate({ id, document }, content, ends, insert, scope);
   if (document !== undefined && insert.ignore) return undefined;
   const input = withoutNone(content);
   const change = { id, before: undefined, input, ...(ends === undefined ? {} : { ends }) };
@@ -89,7 +94,7 @@ function* insertOne(content: ObjectValue, into: string | undefined, insert: Inse
   const written = yield* writtenOrHolder(writeRecord(change, scope), id.table, scope);
   if (!(written instanceof RecordId)) return written;
   const [held] = yield* readStored([written], scope);
-  return held === undefined ? undefined : yield* onDuplicate(written, held, content, insert, scope);
+  return held === undefined ? undefined : yield* onDuplicate({ id: written, document: held }, content, ends, insert, scope);
 }
 
 /** A relation that is there already stays as it is. */
@@ -129,9 +134,9 @@ function endsOf(content: ObjectValue): Ends {
 
 /** ON DUPLICATE KEY UPDATE: `$input` is what was to be inserted. */
 function* onDuplicate(
-  id: RecordId,
-  document: ObjectValue,
+  { id, document }: StoredRecord,
   content: ObjectValue,
+  ends: Ends | undefined,
   insert: Insert,
   scope: Scope,
 ): Effect<Written | undefined> {
@@ -146,5 +151,15 @@ function* onDuplicate(
     { ...about(scope, undefined), frame },
     seen,
   );
-  return yield* writeRecord({ id, before, input, given }, scope);
+  if (ends !== undefined) checkInserted(input, ends);
+  return yield* writeRecord({ id, before, input, given, ...(ends === undefined ? {} : { ends }) }, scope);
+}
+
+/** What a duplicate of an edge is updated to has the ends that the INSERT names. */
+function checkInserted(record: ObjectValue, ends: Ends): void {
+  for (const name of ["in", "out"] as const) {
+    const found = record.get(name);
+    if (found === undefined) throw edgeMoved(name, printValue(found));
+    if (!valuesEqual(found, ends[name])) throw idMismatch(printValue(found));
+  }
 }

@@ -1,6 +1,7 @@
 import type { Expression, Relate } from "../../language/surrealql/tree/index.ts";
 import { badProperty, idMismatch } from "../../messages/interpret.ts";
 import { isObject } from "../../values/kind-of.ts";
+import type { Ends } from "../../values/edge.ts";
 import { valuesEqual } from "../../values/order.ts";
 import { printValue } from "../../values/print.ts";
 import { KeyRange, RecordId, TableName, type ObjectValue, type Value } from "../../values/value.ts";
@@ -15,7 +16,7 @@ import type { Scope } from "../scope.ts";
 import { nestedQuery } from "../select/select.ts";
 import { ensureTable } from "../define/ensure.ts";
 import { withData } from "./data.ts";
-import { checkGivenId, writeRecord, type Ends } from "./document.ts";
+import { checkGivenId, writeRecord } from "./document.ts";
 import { givenKey } from "./given-id.ts";
 import { onlyOf, outputOf, type Written } from "./output.ts";
 import { timed } from "./timed.ts";

@@ -3,6 +3,7 @@ import type { Expression, Group, Select } from "../../language/surrealql/tree/in
 import { compareValues, valuesEqual } from "../../values/order.ts";
 import { printValue } from "../../values/print.ts";
 import { RecordId, TableName, type ObjectValue, type Value } from "../../values/value.ts";
+import { asOrdinary } from "../../values/edge.ts";
 import { isObject } from "../../values/kind-of.ts";
 import type { Effect } from "../effect.ts";
 import { askStore, writeSoon } from "../pending.ts";
@@ -144,7 +145,7 @@ function* put(table: string, id: RecordId, shown: Value, scope: Scope): Effect<v
     yield* askStore((tx) => tx.delete(placeOf(scope), table, [key as readonly Value[]]), scope);
     return;
   }
-  const document = new Map(shown);
+  const document = asOrdinary(new Map(shown));
   document.delete("id");
   const entries = yield* entriesOf(withId(id, document), tableOf(scope, table), scope);
   const texts = yield* textsOf(withId(id, document), undefined, tableOf(scope, table), scope);

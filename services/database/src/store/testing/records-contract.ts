@@ -1,4 +1,5 @@
 import { expect, it } from "@jest/globals";
+import { asOrdinary, endsOf } from "../../values/edge.ts";
 import { KeyRange, RecordId, type RecordKey } from "../../values/value.ts";
 import type { Scan } from "../port.ts";
 import { definePlace, defineTable } from "./definitions.ts";
@@ -112,6 +113,22 @@ export function recordsContract({ begin, write, read, keysOf }: Opened): void {
     expect(await edges("out", 2n, 1n)).toEqual([2n, 1n, 3n]);
     expect(await edges("in", long)).toEqual([3n]);
     expect(await edges("in", "nobody")).toEqual([]);
+  });
+
+  it("keeps a record apart from edges that has their fields", async () => {
+    const ends = { in: new RecordId("person", 1n), out: new RecordId("city", 1n) };
+    const [edge, plain] = [record("likes", "edge", ends), record("likes", "plain", ends)];
+    asOrdinary(plain.document);
+    await write((tx) => tx.write(here, "likes", [edge, plain], "insert"));
+    const found = await read((tx) => tx.read(here, "likes", ["edge", "plain"]));
+    expect(found.map((document) => [document?.get("out"), endsOf(document)?.out])).toEqual([
+      [ends.out, ends.out],
+      [ends.out, undefined],
+    ]);
+    expect((await read((tx) => tx.edges(here, "likes", "in", [ends.out]))).map(({ id }) => id.key)).toEqual(["edge"]);
+    await write((tx) => tx.write(here, "likes", [{ ...plain, document: found[1] ?? new Map() }], "upsert"));
+    expect((await read((tx) => tx.edges(here, "likes", "in", [ends.out]))).map(({ id }) => id.key)).toEqual(["edge"]);
+    await write((tx) => tx.delete(here, "likes", ["edge", "plain"]));
   });
 
   it("takes names of any length and characters, and keeps what has them apart", async () => {

@@ -116,7 +116,8 @@ describe("the database over HTTP", () => {
     const made = `DEFINE TABLE city SCHEMAFULL; DEFINE FIELD name ON city TYPE string; DEFINE INDEX by_name ON city FIELDS name UNIQUE;
       DEFINE PARAM $p VALUE 1; DEFINE FUNCTION fn::f($x: int) { RETURN $x };
       DEFINE API '/a' FOR get THEN { { body: 7 } };
-      CREATE city:1 SET name = 'Aachen'; CREATE city:\u27e8a b\u27e9 SET name = 'Bonn'; RELATE city:1->road->city:\u27e8a b\u27e9 SET length = 1.5dec, at = d'2024-01-01T00:00:00Z'`;
+      CREATE city:1 SET name = 'Aachen'; CREATE city:\u27e8a b\u27e9 SET name = 'Bonn'; RELATE city:1->road->city:\u27e8a b\u27e9 SET length = 1.5dec, at = d'2024-01-01T00:00:00Z';
+      CREATE road:plan SET in = city:1, out = city:1`;
     await sql("DEFINE DATABASE source; DEFINE DATABASE copy");
     expect(JSON.stringify((await sql(made, { database: "source" })).body)).not.toContain('"ERR"');
     const written = await (await send("/export", { database: "source" })).text();
@@ -125,7 +126,7 @@ describe("the database over HTTP", () => {
     expect(read.status).toBe(200);
     expect(JSON.stringify(read.body)).not.toContain('"ERR"');
     const all =
-      "SELECT * FROM city ORDER BY name; SELECT VALUE [in, out, length, at] FROM road; RETURN fn::f($p); RETURN api::invoke('/a').{ body, status }";
+      "SELECT * FROM city ORDER BY name; SELECT VALUE [in, out, length, at, record::is_edge(id)] FROM road; RETURN city:1->road->city; RETURN fn::f($p); RETURN api::invoke('/a').{ body, status }";
     const results = async (database: string) =>
       ((await sql(all, { database })).body as { result: unknown }[]).map(({ result }) => result);
     expect(await results("copy")).toEqual(await results("source"));
