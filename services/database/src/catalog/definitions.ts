@@ -32,7 +32,7 @@ export type AccessDefinition = Defined<Of<"access">> & { readonly access: Access
 
 /** What is defined, as one moment saw it. Never changed: a DEFINE makes another. */
 export interface Definitions {
-  readonly root: Level<"namespace">;
+  readonly root: RootDefinitions;
   /** Undefined where there is no such namespace. */
   readonly namespace: Level<"database"> | undefined;
   /** Undefined where there is no such database. */
@@ -43,6 +43,10 @@ export interface Level<Child extends "namespace" | "database"> {
   readonly children: ReadonlyMap<string, Defined<Of<Child>>>;
   readonly users: ReadonlyMap<string, UserDefinition>;
   readonly accesses: ReadonlyMap<string, AccessDefinition>;
+}
+
+export interface RootDefinitions extends Level<"namespace"> {
+  readonly configs: ReadonlyMap<string, Defined<Of<"config">>>;
 }
 
 export interface DatabaseDefinitions {

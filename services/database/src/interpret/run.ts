@@ -13,7 +13,7 @@ import {
   nestedBegin,
 } from "../messages/transaction.ts";
 import { mayNotUse, outsideOfLoop, tooDeep, tooLarge } from "../messages/interpret.ts";
-import type { Store, StoreTransaction } from "../store/port.ts";
+import type { Place, Store, StoreTransaction } from "../store/port.ts";
 import { printValue } from "../values/print.ts";
 import { Duration, Uuid, type Value } from "../values/value.ts";
 import { ask, perform, type Effect } from "./effect.ts";
@@ -25,6 +25,7 @@ import type { Environment, Outside, Scope, Session, StatementLimits } from "./sc
 import { limitVariables, weigh } from "./size.ts";
 import { LoopSignal, ReturnSignal } from "./signals.ts";
 import { runStatement, valueOfLet } from "./statement.ts";
+import { defaultsOf } from "./define/defaults.ts";
 import { ensureDatabase, ensureNamespace } from "./define/ensure.ts";
 import { toldOf } from "./write/hidden-holder.ts";
 import { readDefinitions } from "./define/store-definition.ts";
@@ -222,7 +223,7 @@ function* outermost(statement: Statement, { session, live, carried, room }: Runn
 }
 
 const nothingDefined: Environment["definitions"] = {
-  root: { children: new Map(), users: new Map(), accesses: new Map() },
+  root: { children: new Map(), users: new Map(), accesses: new Map(), configs: new Map() },
   namespace: undefined,
   database: undefined,
 };
@@ -248,11 +249,13 @@ function* runKill(
 /** USE: the namespace and database of what follows; those that are not there are made for who may. */
 function* runUse(statement: Extract<Statement, { statement: "use" }>, scope: Scope): Effect<Value> {
   const { session } = scope.env;
-  enter(statement, session);
+  const isDefault = statement.namespace === undefined && statement.database === undefined;
+  const wanted = isDefault ? defaultsOf(scope) : statement;
+  enter(wanted, session);
   yield* readDefinitions(scope);
   if (session.identity.kind === "system" && session.identity.role !== "viewer") {
     if (session.namespace !== undefined) yield* ensureNamespace(scope);
-    if (statement.database !== undefined && session.namespace !== undefined) yield* ensureDatabase(scope);
+    if (wanted.database !== undefined && session.namespace !== undefined) yield* ensureDatabase(scope);
   }
   return new Map([
     ["database", session.database],
@@ -261,7 +264,7 @@ function* runUse(statement: Extract<Statement, { statement: "use" }>, scope: Sco
 }
 
 /** Whoever belongs to a namespace or a database does not leave it: elsewhere they would be nobody, with `$auth` of another place. */
-function enter({ namespace, database }: Extract<Statement, { statement: "use" }>, session: Session): void {
+function enter({ namespace, database }: { readonly [Part in keyof Place]: string | undefined }, session: Session): void {
   const from = { namespace: session.namespace, database: session.database };
   const isNobody = (): boolean => session.identity.kind === "anonymous";
   const wasNobody = isNobody();

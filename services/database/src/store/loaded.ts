@@ -3,6 +3,7 @@ import type {
   DatabaseDefinitions,
   Defined,
   Level,
+  RootDefinitions,
   TableDefinition,
   UserDefinition,
 } from "../catalog/definitions.ts";
@@ -39,7 +40,7 @@ export interface LoadedPlace {
   readonly id: number;
   readonly version: number;
   readonly trees: ReadonlyMap<string, Define>;
-  readonly asRoot: Level<"namespace">;
+  readonly asRoot: RootDefinitions;
   readonly asNamespace: Level<"database">;
   readonly asDatabase: DatabaseDefinitions;
   readonly tables: ReadonlyMap<string, LoadedTable>;
@@ -73,7 +74,7 @@ export function loadedPlace(id: number, version: number, rows: readonly Definiti
     id,
     version,
     trees: new Map(read.map(({ text, tree }) => [text, tree])),
-    asRoot: { children: numbered(named(top, "namespace")), users, accesses },
+    asRoot: { children: numbered(named(top, "namespace")), users, accesses, configs: named(top, "config") },
     asNamespace: { children: numbered(named(top, "database")), users, accesses },
     asDatabase: {
       tables: tablesOf(tables, partsOf),

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { migrate, type MigrationSource } from "@loci/platform/db";
 import { type Database, sql } from "@loci/ports/database";
+import { QueryError } from "../errors.ts";
 import { catalogCache } from "./catalog.ts";
 import { asQueryError } from "./failures.ts";
 import type { ParseDefinition } from "./loaded.ts";
 import { liveStore } from "./live.ts";
-import type { Store } from "./port.ts";
+import type { Store, StoreTransaction } from "./port.ts";
 import { startSweeper } from "./retired.ts";
 import { seenVersions, unseen } from "./seen.ts";
 import { storeTransaction } from "./transaction.ts";
@@ -18,6 +19,8 @@ export interface StoreOptions {
   readonly totalMs?: number;
   /** How long one statement of the store may take. */
   readonly statementMs?: number;
+  /** Defines what a store has in which nothing was ever defined. Of processes that open it at once one does. */
+  readonly whenNew?: (transaction: StoreTransaction) => Promise<void>;
   /** See `liveStore`. */
   readonly watchSeconds?: number;
 }
@@ -29,7 +32,10 @@ export const migrations: MigrationSource = { schema: "database", folder: join(im
  * where one thinks in between (`DatabaseSession`).
  * @throws what the database fails with
  */
-export async function openStore(database: Database, { parseDefinition, watchSeconds, ...limits }: StoreOptions): Promise<Store> {
+export async function openStore(
+  database: Database,
+  { parseDefinition, watchSeconds, whenNew, ...limits }: StoreOptions,
+): Promise<Store> {
   await migrate(database, [migrations]);
   await database.asOwner((tx) => tx.query(foldChanges));
   const cache = catalogCache(parseDefinition);
@@ -40,7 +46,7 @@ export async function openStore(database: Database, { parseDefinition, watchSeco
   sweeper.sweepFeeds();
   // On a Postgres a transaction has one snapshot from its first statement to its end.
   const mayRepeat = database.features.product === "pglite";
-  return {
+  const store: Store = {
     secret: () => deploymentSecret(database),
     live,
     async begin({ writes }) {
@@ -61,6 +67,28 @@ export async function openStore(database: Database, { parseDefinition, watchSeco
       await database.close();
     },
   };
+  if (whenNew !== undefined && (await isNew(database))) await atOnce(store, whenNew);
+  return store;
+}
+
+/** The sums of changes stay when all is removed again. */
+async function isNew(database: Database): Promise<boolean> {
+  const [row] = await database.asOwner((tx) =>
+    tx.query<{ is_new: boolean }>(sql`select not exists (select from database.change) as is_new`),
+  );
+  return row?.is_new === true;
+}
+
+/** In one transaction; where another did the same meanwhile, nothing is left to do. */
+async function atOnce(store: Store, work: (transaction: StoreTransaction) => Promise<void>): Promise<void> {
+  const transaction = await store.begin({ writes: true });
+  try {
+    await work(transaction);
+    await transaction.commit();
+  } catch (error) {
+    await transaction.cancel();
+    if (!(error instanceof QueryError) || error.reason !== "conflict") throw error;
+  }
 }
 
 /** 64 random bytes that are made once for a deployment; two processes that begin at once agree on the first. */

@@ -24,7 +24,7 @@ function isNamed(alter: Alter): alter is Named {
 /** Runs an ALTER: the definition as it was, with what changes. */
 export function* runAlter(statement: Alter, scope: Scope): Effect<Value> {
   mayDefine(statement, scope);
-  if ((statement.what === "table" || !isNamed(statement)) && statement.compact) throw compactionUnsupported();
+  if (!isNamed(statement) && statement.compact) throw compactionUnsupported();
   // The longest time of a query is of the engine that keeps the data, and here Postgres's own business.
   if (!isNamed(statement)) return undefined;
   const { home, name, old, missing } = yield* altered(statement, scope);
@@ -32,6 +32,7 @@ export function* runAlter(statement: Alter, scope: Scope): Effect<Value> {
     if (statement.ifExists) return undefined;
     throw missing;
   }
+  if (statement.what === "table" && statement.compact) throw compactionUnsupported();
   const define = yield* changed(old, statement, scope);
   yield* storeDefinition(home, statement.what, name, withComment(define, statement.comment), scope);
   if (statement.what === "table" && statement.type?.type === "relation") {

@@ -19,6 +19,7 @@ import { hashPassword } from "./password.ts";
 import { homeOf, storeDefinition, type Home } from "./store-definition.ts";
 import { defineTable } from "./table.ts";
 import { taken } from "./taken.ts";
+import { defaultsName } from "./defaults.ts";
 import { mayDefine } from "./rights.ts";
 
 /** Runs a DEFINE. */
@@ -46,7 +47,7 @@ export function* runDefine(statement: Define, scope: Scope): Effect<Value> {
 }
 
 function configName(of: string): string {
-  return of === "graphql" ? "GraphQL" : of === "api" ? "API" : "Default";
+  return of === "graphql" ? "GraphQL" : of === "api" ? "API" : defaultsName;
 }
 
 /** What is defined in a database needs one; what is defined on a table, that table. */
@@ -54,6 +55,10 @@ function* homeOfDefine(statement: Define, scope: Scope): Effect<Home> {
   switch (statement.what) {
     case "namespace":
       return homeOf("root", scope);
+    case "config":
+      if (statement.config.of === "default") return homeOf("root", scope);
+      yield* ensureDatabase(scope);
+      return homeOf("database", scope);
     case "database":
       yield* ensureNamespace(scope);
       return homeOf("namespace", scope);

@@ -9,6 +9,7 @@ import type { Effect } from "../effect.ts";
 import { databaseOf, tableOf, type Scope } from "../scope.ts";
 import { ensureDatabase, ensureNamespace } from "./ensure.ts";
 import { nameOf } from "./literal.ts";
+import { defaultsOf } from "./defaults.ts";
 import { mayInform } from "./rights.ts";
 import { structureOf } from "./structure.ts";
 import { versionOf } from "../select/version.ts";
@@ -58,13 +59,7 @@ function* infoForLevel(level: Level, shown: Shown, structure: boolean, scope: Sc
     return new Map<string, Value>([
       ["accesses", shown(accesses)],
       ["config", new Map([["QUERY_TIMEOUT", undefined]])],
-      [
-        "defaults",
-        new Map([
-          ["database", "main"],
-          ["namespace", "main"],
-        ]),
-      ],
+      ["defaults", new Map(Object.entries(defaultsOf(scope)))],
       ["namespaces", shown(children)],
       ["nodes", none],
       ["system", systemFacts],

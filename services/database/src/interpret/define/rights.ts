@@ -51,6 +51,7 @@ function mayAct(role: (typeof roles)[number], level: Level, { identity }: Scope)
 function levelOf(statement: Define | Alter | Remove | Rebuild): Level {
   if (!("what" in statement)) return "database";
   if (statement.what === "user" || statement.what === "access") return statement.on;
+  if (statement.what === "config" && "config" in statement && statement.config.of === "default") return "root";
   if (statement.what === "namespace" || statement.what === "system") return "root";
   return statement.what === "database" ? "namespace" : "database";
 }

@@ -209,14 +209,15 @@ function accessDurations({ durations: { grant, token, session } }: Of<"access">)
 }
 
 function accessKind(access: AccessKind): Value {
-  const algorithm =
-    access.kind !== "bearer" && access.jwt !== undefined && "algorithm" in access.jwt.verify
-      ? access.jwt.verify.algorithm
-      : "HS512";
-  const secret = objectOf({ alg: algorithm, key: "[REDACTED]" });
+  const verify = access.kind === "bearer" ? undefined : access.jwt?.verify;
+  const secret = objectOf({ alg: verify !== undefined && "algorithm" in verify ? verify.algorithm : "HS512", key: "[REDACTED]" });
+  const jwt =
+    verify !== undefined && "url" in verify
+      ? { verify: objectOf({ url: textOf(verify.url) }) }
+      : { verify: secret, issuer: secret };
   return objectOf({
     kind: access.kind.toUpperCase(),
-    jwt: objectOf({ verify: secret, issuer: secret }),
+    jwt: objectOf(jwt),
     subject: access.kind === "bearer" ? access.for.toUpperCase() : undefined,
     signup: access.kind === "record" ? bareText(access.signup) : undefined,
     signin: access.kind === "record" ? bareText(access.signin) : undefined,

@@ -31,7 +31,7 @@ export function taken(define: Define, name: string, table: string | undefined, s
     case "sequence":
       return refusal(database?.sequences.has(name), definitionExists("sequence", name));
     case "config":
-      return refusal(database?.configs.has(name), configExists(name));
+      return refusal((define.config.of === "default" ? definitions.root : database)?.configs.has(name), configExists(name));
     case "user":
       return refusal(levelOf(define.on, scope)?.users.has(name), userExists(name, ownerOf(define.on, session)));
     case "access":

@@ -6,7 +6,7 @@ import { parseStringText } from "./text.ts";
 /** `USE NS a DB b`, each alone too, or `USE DEFAULT`. */
 export function parseUse(cursor: Cursor): Statement {
   cursor.expect("USE");
-  if (cursor.eat("DEFAULT")) return { statement: "use", namespace: "main", database: "main" };
+  if (cursor.eat("DEFAULT")) return { statement: "use", namespace: undefined, database: undefined };
   const namespace = cursor.eat("NAMESPACE") ? parseName(cursor) : undefined;
   const database = cursor.eat("DATABASE") ? parseName(cursor) : undefined;
   if (namespace === undefined && database === undefined) throw cursor.unexpected("either DATABASE or NAMESPACE");

@@ -24,6 +24,7 @@ export function printStatement(statement: Statement): string {
     case "continue":
       return statement.statement.toUpperCase();
     case "use":
+      if (statement.namespace === undefined && statement.database === undefined) return "USE DEFAULT";
       return words("USE", clause("NS", statement.namespace, leadingName), clause("DB", statement.database, leadingName));
     case "let":
       return `LET ${parameterName(statement.name)}${statement.type === undefined ? "" : `: ${printKind(statement.type)}`} = ${printExpression(statement.value)}`;

@@ -14,6 +14,7 @@ export type Statement =
   | { readonly statement: "begin" }
   | { readonly statement: "commit" }
   | { readonly statement: "cancel" }
+  /** USE DEFAULT names neither. */
   | { readonly statement: "use"; readonly namespace: string | undefined; readonly database: string | undefined }
   | { readonly statement: "let"; readonly name: string; readonly type: Kind | undefined; readonly value: Expression }
   | { readonly statement: "return"; readonly value: Expression; readonly fetch: readonly Expression[] }
