@@ -1,11 +1,8 @@
-import { setImmediate } from "node:timers/promises";
 import { heapIsFull } from "../heap.ts";
 import { statementTimeout, tooLarge } from "../messages/interpret.ts";
+import { longestTurn, nextTurn } from "../turns.ts";
 import { ask, type Effect } from "./effect.ts";
 import type { Scope } from "./scope.ts";
-
-/** A computation that asks the store for nothing holds the process for so many milliseconds at most. */
-const longestTurn = 20;
 
 /** Ends a statement that takes longer than its TIMEOUT. Loops ask this; waiting for the store is ended by the signal of `perform`. */
 export function checkDeadline({ env: { deadline } }: Scope): void {
@@ -17,6 +14,6 @@ export function* takeTurns(scope: Scope): Effect<void> {
   checkDeadline(scope);
   if (performance.now() - scope.env.turn.since < longestTurn) return;
   if (heapIsFull()) throw tooLarge();
-  yield* ask(() => setImmediate());
+  yield* ask(nextTurn);
   scope.env.turn.since = performance.now();
 }

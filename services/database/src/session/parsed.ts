@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import { parseProgram, statementsOf, type Program, type Statement } from "../language/surrealql/index.ts";
+import { longestTurn, nextTurn } from "../turns.ts";
 
 /** Texts that are kept with their trees, those that were used last; longer ones are seldom asked twice. */
 const kept = 500;
@@ -7,22 +7,19 @@ const longestKept = 4_096;
 
 const programs = new Map<string, Program>();
 
-/** Reading a long text holds the process for so many milliseconds at most, and for one statement. */
-const longestTurn = 20;
-
 /** The tree of a text, which is never changed. What clients ask again and again is parsed once. @throws QueryError where it is none */
 export async function parsedProgram(text: string): Promise<Program> {
   return text.length > longestKept ? parsedInTurns(text) : parsedOnce(text);
 }
 
-/** Others have their turns between two statements: an import is hundreds of megabytes long. */
+/** Others have their turns between two statements: an import is hundreds of megabytes long. One statement is read at once. */
 async function parsedInTurns(text: string): Promise<Program> {
   const statements: Statement[] = [];
   let since = performance.now();
   for (const statement of statementsOf(text)) {
     statements.push(statement);
     if (performance.now() - since < longestTurn) continue;
-    await setImmediate();
+    await nextTurn();
     since = performance.now();
   }
   return { statements };

@@ -186,11 +186,11 @@ export function sortValues(values: Iterable<Value>, order: (a: Value, b: Value) 
 }
 
 /** The same, in which others have their turns. */
-export function* sortValuesInTurns(
+export function* sortValuesInTurns<Pause>(
   values: readonly Value[],
-  turn: () => Effect<void>,
+  turn: () => Generator<Pause, void, unknown>,
   order: (a: Value, b: Value) => number = compareValues,
-): Effect<readonly Value[]> {
+): Generator<Pause, readonly Value[], unknown> {
   const wrapped = values.map((value) => ({ value }));
   const sorted = yield* sortInTurns(wrapped, (a, b) => order(a.value, b.value), turn);
   return sorted.map(({ value }) => value);
@@ -200,6 +200,23 @@ export function* sortValuesInTurns(
 export function setOf(values: Iterable<Value>): SetValue {
   const sorted = sortValues(values);
   return new SetValue(sorted.filter((value, index) => index === 0 || compareValues(sorted[index - 1], value) !== 0));
+}
+
+/** So many are compared without a pause. */
+const comparedAtOnce = 4_096;
+
+/** The same, in which others have their turns. */
+export function* setInTurns<Pause>(
+  values: readonly Value[],
+  turn: () => Generator<Pause, void, unknown>,
+): Generator<Pause, SetValue, unknown> {
+  const sorted = yield* sortValuesInTurns(values, turn);
+  const members: Value[] = [];
+  for (const [index, value] of sorted.entries()) {
+    if (index === 0 || compareValues(sorted[index - 1], value) !== 0) members.push(value);
+    if (index % comparedAtOnce === comparedAtOnce - 1) yield* turn();
+  }
+  return new SetValue(members);
 }
 
 interface Placed {

@@ -1,5 +1,3 @@
-import type { Effect } from "../interpret/effect.ts";
-
 /** So many are sorted or merged without a pause: some milliseconds, also where comparing takes long. */
 const atOnce = 4_096;
 
@@ -7,11 +5,11 @@ const atOnce = 4_096;
  * The same order as of `toSorted`, equal ones as they were; others have their turns in between. Where there are few it sorts at once.
  * @param turn lets others have a turn
  */
-export function* sortInTurns<T>(
+export function* sortInTurns<T, Pause>(
   items: readonly T[],
   order: (a: T, b: T) => number,
-  turn: () => Effect<void>,
-): Effect<readonly T[]> {
+  turn: () => Generator<Pause, void, unknown>,
+): Generator<Pause, readonly T[], unknown> {
   if (items.length <= atOnce) return items.toSorted(order);
   let runs: (readonly T[])[] = [];
   for (let at = 0; at < items.length; at += atOnce) {
@@ -27,12 +25,12 @@ export function* sortInTurns<T>(
 }
 
 /** Two sorted lists as one; of equal ones the left goes first. */
-function* merge<T>(
+function* merge<T, Pause>(
   left: readonly T[],
   right: readonly T[],
   order: (a: T, b: T) => number,
-  turn: () => Effect<void>,
-): Effect<readonly T[]> {
+  turn: () => Generator<Pause, void, unknown>,
+): Generator<Pause, readonly T[], unknown> {
   const merged: T[] = [];
   let [l, r] = [0, 0];
   while (l < left.length || r < right.length) {

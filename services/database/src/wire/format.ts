@@ -1,7 +1,8 @@
-import { decodeCbor, encodeCbor } from "../values/codec/cbor.ts";
-import { decodeFlatbuffers, encodeFlatbuffers } from "../values/codec/flatbuffers.ts";
-import { fromJson, toJson } from "../values/codec/json.ts";
+import { encodeCbor, readCbor } from "../values/codec/cbor.ts";
+import { encodeFlatbuffers, readFlatbuffers } from "../values/codec/flatbuffers.ts";
+import { readJson, toJson } from "../values/codec/json.ts";
 import { readRecordId } from "../interpret/read-record-id.ts";
+import type { Pausing } from "../turns.ts";
 import type { Value } from "../values/value.ts";
 
 /** How values travel in one request or on one connection. */
@@ -9,8 +10,8 @@ export interface Format {
   /** The subprotocol of WebSockets that says it. */
   readonly name: "json" | "cbor" | "flatbuffers";
   readonly mediaType: string;
-  /** @throws QueryError when it is not of this format, or has more than `most` values */
-  decode(bytes: Uint8Array, most?: number): Value;
+  /** Decodes in turns, as a message may be long. @throws QueryError when it is not of this format, or has more than `most` values */
+  read(bytes: Uint8Array, most?: number): Pausing<Value>;
   encode(value: Value): Uint8Array;
 }
 
@@ -19,21 +20,21 @@ const utf8 = new TextEncoder();
 export const json: Format = {
   name: "json",
   mediaType: "application/json",
-  decode: (bytes, most) => fromJson(new TextDecoder().decode(bytes), most),
+  read: (bytes, most) => readJson(new TextDecoder().decode(bytes), most),
   encode: (value) => utf8.encode(toJson(value)),
 };
 
 export const cbor: Format = {
   name: "cbor",
   mediaType: "application/cbor",
-  decode: (bytes, most) => decodeCbor(bytes, readRecordId, most),
+  read: (bytes, most) => readCbor(bytes, readRecordId, most),
   encode: encodeCbor,
 };
 
 export const flatbuffers: Format = {
   name: "flatbuffers",
   mediaType: "application/vnd.surrealdb.flatbuffers",
-  decode: decodeFlatbuffers,
+  read: readFlatbuffers,
   encode: encodeFlatbuffers,
 };
 

@@ -3,7 +3,6 @@ import { decimalFromDigits } from "../decimal.ts";
 import { parseDuration } from "../duration.ts";
 import { isArray } from "../kind-of.ts";
 import { isInt64 } from "../numbers.ts";
-import { setOf } from "../order.ts";
 import type { ReadRecordId } from "../read-record-id.ts";
 import { parseUuid, uuidFromBytes } from "../uuid.ts";
 import {
@@ -23,7 +22,7 @@ import {
 import { geometryOfTag } from "./cbor-geometry.ts";
 import { tag } from "./cbor-tags.ts";
 
-/** The value that a tag makes of its content; undefined where it makes none. The tags of NONE, ranges and durations are not known here. */
+/** The value that a tag makes of its content; undefined where it makes none. The tags of NONE, ranges, durations and sets of arrays are not known here. */
 export function taggedValue(number: number, content: Value, readRecordId: ReadRecordId): Value {
   switch (number) {
     case tag.record:
@@ -33,7 +32,7 @@ export function taggedValue(number: number, content: Value, readRecordId: ReadRe
     case tag.file:
       return fileOf(content);
     case tag.set:
-      return isArray(content) ? setOf(content) : content instanceof SetValue ? content : undefined;
+      return content instanceof SetValue ? content : undefined;
     case tag.datetime:
       return datetimeOf(content);
     case tag.durationText:

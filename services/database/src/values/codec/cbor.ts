@@ -1,2 +1,2 @@
-export { decodeCbor } from "./cbor-decode.ts";
+export { decodeCbor, readCbor } from "./cbor-decode.ts";
 export { encodeCbor } from "./cbor-encode.ts";

@@ -1,8 +1,9 @@
 import { usualLimits } from "../../limits.ts";
 import { invalidFlatbuffers } from "../../messages/codec.ts";
+import { atOnce, pause, type Pausing } from "../../turns.ts";
 import { datetimeOfNanos } from "../datetime.ts";
 import { decimalFromDigits } from "../decimal.ts";
-import { setOf } from "../order.ts";
+import { setInTurns } from "../order.ts";
 import { isRegex } from "../regex.ts";
 import { uuidFromBytes } from "../uuid.ts";
 import {
@@ -29,11 +30,16 @@ import { deepest, valuesOfObject } from "./value-budget.ts";
  * Decodes one value from FlatBuffers. Whatever is wrong with the bytes fails as "invalid flatbuffers". `most`: twice so many tables are
  * read of them, as a value has two, then it fails.
  */
-export function decodeFlatbuffers(bytes: Uint8Array, most: number = usualLimits.values): Value {
-  return valueOf(FlatTable.root(bytes, 2 * most), deepest);
+export function decodeFlatbuffers(bytes: Uint8Array, most?: number): Value {
+  return atOnce(readFlatbuffers(bytes, most));
 }
 
-function valueOf(union: FlatTable, depth: number): Value {
+/** The same, in which others may have their turns. */
+export function* readFlatbuffers(bytes: Uint8Array, most: number = usualLimits.values): Pausing<Value> {
+  return yield* valueOf(FlatTable.root(bytes, 2 * most), deepest);
+}
+
+function* valueOf(union: FlatTable, depth: number): Pausing<Value> {
   if (depth < 0) throw invalidFlatbuffers();
   const kind = union.byte(0);
   if (kind === valueKind.none) return undefined;
@@ -52,17 +58,17 @@ function valueOf(union: FlatTable, depth: number): Value {
     case valueKind.string:
       return table.text(0);
     case valueKind.object:
-      return objectOf(table, depth);
+      return yield* objectOf(table, depth);
     case valueKind.array:
-      return arrayOf(table, depth);
+      return yield* arrayOf(table, depth);
     case valueKind.set:
-      return setOf(arrayOf(table, depth));
+      return yield* setInTurns(yield* arrayOf(table, depth), pause);
     case valueKind.record:
-      return new RecordId(table.text(0), keyOrRangeOf(table.table(1), depth));
+      return new RecordId(table.text(0), yield* keyOrRangeOf(table.table(1), depth));
     case valueKind.range:
-      return rangeOf(table, depth);
+      return yield* rangeOf(table, depth);
     case valueKind.geometry:
-      return new Geometry(readGeometry(table, depth));
+      return new Geometry(yield* readGeometry(table, depth));
     default:
       return scalarOf(kind, table);
   }
@@ -96,23 +102,27 @@ function regexOf(text: string): Regex {
   return new Regex(text);
 }
 
-function arrayOf(table: FlatTable, depth: number): readonly Value[] {
+function arrayOf(table: FlatTable, depth: number): Pausing<readonly Value[]> {
   return table.tables(0, (item) => valueOf(item, depth - 1));
 }
 
-function objectOf(table: FlatTable, depth: number): ObjectValue {
+function* objectOf(table: FlatTable, depth: number): Pausing<ObjectValue> {
   table.make(valuesOfObject);
-  return new Map(table.tables(0, (entry) => [entry.text(0), valueOf(entry.table(1), depth - 1)] as const));
+  return new Map(yield* table.tables(0, (entry) => entryOf(entry, depth - 1)));
 }
 
-function keyOrRangeOf(union: FlatTable, depth: number): RecordKey | KeyRange {
-  if (union.byte(0) !== keyKind.range) return keyOf(union, depth);
+function* entryOf(entry: FlatTable, depth: number): Pausing<readonly [string, Value]> {
+  return [entry.text(0), yield* valueOf(entry.table(1), depth)];
+}
+
+function* keyOrRangeOf(union: FlatTable, depth: number): Pausing<RecordKey | KeyRange> {
+  if (union.byte(0) !== keyKind.range) return yield* keyOf(union, depth);
   const range = union.table(1);
-  const read = (key: FlatTable): RecordKey => keyOf(key, depth - 1);
-  return new KeyRange(boundOf(range, 0, read), boundOf(range, 2, read));
+  const read = (key: FlatTable): Pausing<RecordKey> => keyOf(key, depth - 1);
+  return new KeyRange(yield* boundOf(range, 0, read), yield* boundOf(range, 2, read));
 }
 
-function keyOf(union: FlatTable, depth: number): RecordKey {
+function* keyOf(union: FlatTable, depth: number): Pausing<RecordKey> {
   const table = union.table(1);
   switch (union.byte(0)) {
     case keyKind.int:
@@ -122,24 +132,24 @@ function keyOf(union: FlatTable, depth: number): RecordKey {
     case keyKind.uuid:
       return uuidOf(table);
     case keyKind.array:
-      return arrayOf(table, depth);
+      return yield* arrayOf(table, depth);
     case keyKind.object:
-      return objectOf(table, depth);
+      return yield* objectOf(table, depth);
     default:
       throw invalidFlatbuffers();
   }
 }
 
-function rangeOf(range: FlatTable, depth: number): Range {
-  const read = (value: FlatTable): Value => valueOf(value, depth - 1);
-  return new Range(boundOf(range, 0, read), boundOf(range, 2, read));
+function* rangeOf(range: FlatTable, depth: number): Pausing<Range> {
+  const read = (value: FlatTable): Pausing<Value> => valueOf(value, depth - 1);
+  return new Range(yield* boundOf(range, 0, read), yield* boundOf(range, 2, read));
 }
 /** One end of a range, of which the fields `at` and behind it tell. */
-function boundOf<T>(range: FlatTable, at: number, read: (table: FlatTable) => T): Bound<T> | undefined {
+function* boundOf<T>(range: FlatTable, at: number, read: (table: FlatTable) => Pausing<T>): Pausing<Bound<T> | undefined> {
   const kind = range.byte(at);
   if (kind === boundKind.unbounded) return undefined;
   if (kind !== boundKind.inclusive && kind !== boundKind.exclusive) throw invalidFlatbuffers();
-  return { inclusive: kind === boundKind.inclusive, value: read(range.table(at + 1)) };
+  return { inclusive: kind === boundKind.inclusive, value: yield* read(range.table(at + 1)) };
 }
 
 const nanosPerSecond = 1_000_000_000n;

@@ -4,6 +4,7 @@ import { shapeKind } from "./flatbuffers-layout.ts";
 import type { FlatTable } from "./flatbuffers-read.ts";
 import { addList, addTable, addUnion, addVector, floatField, offsetField } from "./flatbuffers-tables.ts";
 import { invalidFlatbuffers } from "../../messages/codec.ts";
+import type { Pausing } from "../../turns.ts";
 
 /** Adds a geometry: its kind, and what it is made of. */
 export function addGeometry(builder: Builder, shape: Shape): Offset {
@@ -53,37 +54,37 @@ function addPolygon(builder: Builder, [outer = [], ...inner]: readonly (readonly
 }
 
 /** Reads what `addGeometry` adds; `depth`: so many collections may lie within one another. */
-export function readGeometry(geometry: FlatTable, depth: number): Shape {
+export function* readGeometry(geometry: FlatTable, depth: number): Pausing<Shape> {
   const shape = geometry.table(1);
   switch (geometry.byte(0)) {
     case shapeKind.Point:
-      return { type: "Point", coordinates: readPoint(shape) };
+      return { type: "Point", coordinates: yield* readPoint(shape) };
     case shapeKind.LineString:
-      return { type: "LineString", coordinates: readLine(shape) };
+      return { type: "LineString", coordinates: yield* readLine(shape) };
     case shapeKind.Polygon:
-      return { type: "Polygon", coordinates: readPolygon(shape) };
+      return { type: "Polygon", coordinates: yield* readPolygon(shape) };
     case shapeKind.MultiPoint:
-      return { type: "MultiPoint", coordinates: shape.tables(0, readPoint) };
+      return { type: "MultiPoint", coordinates: yield* shape.tables(0, readPoint) };
     case shapeKind.MultiLineString:
-      return { type: "MultiLineString", coordinates: shape.tables(0, readLine) };
+      return { type: "MultiLineString", coordinates: yield* shape.tables(0, readLine) };
     case shapeKind.MultiPolygon:
-      return { type: "MultiPolygon", coordinates: shape.tables(0, readPolygon) };
+      return { type: "MultiPolygon", coordinates: yield* shape.tables(0, readPolygon) };
     case shapeKind.GeometryCollection:
       if (depth === 0) throw invalidFlatbuffers();
-      return { type: "GeometryCollection", geometries: shape.tables(0, (part) => readGeometry(part, depth - 1)) };
+      return { type: "GeometryCollection", geometries: yield* shape.tables(0, (part) => readGeometry(part, depth - 1)) };
     default:
       throw invalidFlatbuffers();
   }
 }
 
-function readPoint(point: FlatTable): Position {
+function* readPoint(point: FlatTable): Pausing<Position> {
   return [point.float(0), point.float(1)];
 }
 
-function readLine(line: FlatTable): readonly Position[] {
-  return line.tables(0, readPoint);
+function* readLine(line: FlatTable): Pausing<readonly Position[]> {
+  return yield* line.tables(0, readPoint);
 }
 
-function readPolygon(polygon: FlatTable): readonly (readonly Position[])[] {
-  return [readLine(polygon.table(0)), ...polygon.tables(1, readLine)];
+function* readPolygon(polygon: FlatTable): Pausing<readonly (readonly Position[])[]> {
+  return [yield* readLine(polygon.table(0)), ...(yield* polygon.tables(1, readLine))];
 }

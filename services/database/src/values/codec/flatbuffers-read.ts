@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { invalidFlatbuffers } from "../../messages/codec.ts";
+import type { Pausing } from "../../turns.ts";
 import { ValueBudget } from "./value-budget.ts";
 
 /**
@@ -140,9 +141,12 @@ export class FlatTable {
   }
 
   /** What `read` makes of each table of a list. */
-  tables<T>(field: number, read: (table: FlatTable) => T): readonly T[] {
+  *tables<T>(field: number, read: (table: FlatTable) => Pausing<T>): Pausing<readonly T[]> {
     const items: T[] = [];
-    for (const at of this.#bytes.list(this.#target(field))) items.push(read(new FlatTable(this.#bytes, at)));
+    for (const at of this.#bytes.list(this.#target(field))) {
+      items.push(yield* read(new FlatTable(this.#bytes, at)));
+      if (this.#bytes.budget.pauseIsDue()) yield;
+    }
     return items;
   }
 

@@ -1,2 +1,2 @@
-export { decodeFlatbuffers } from "./flatbuffers-decode.ts";
+export { decodeFlatbuffers, readFlatbuffers } from "./flatbuffers-decode.ts";
 export { encodeFlatbuffers } from "./flatbuffers-encode.ts";

@@ -5,6 +5,7 @@ import { setOf } from "../order.ts";
 import { printValue } from "../print.ts";
 import { Duration, Geometry, RecordId, type Value } from "../value.ts";
 import { fromJson, toJson } from "./json.ts";
+import { RandomValues } from "./random-values.ts";
 
 test.each<[Value, string]>([
   [undefined, "null"],
@@ -44,4 +45,70 @@ test("numbers from JSON are ints where they are written as ints and fit", () => 
 
 test.each(["", "[1,", "{a:1}", "nonsense"])("%p is no JSON", (text) => {
   expect(() => fromJson(text)).toThrow("invalid json");
+});
+
+/** So long that it is read in turns; what is added is taken away again. */
+const readLong = (text: string): Value => {
+  const value = fromJson(`[${JSON.stringify("x".repeat(20_000))},${text}]`);
+  return Array.isArray(value) ? value.slice(1) : undefined;
+};
+
+test.each([
+  String.raw`1, -0, 1.5, -1e3, 1E+2, 12345678901234567890, 9223372036854775807, true, false, null, "a\"b\\", "\\\\", "é", [], {}, [[]]`,
+  String.raw` { "a" : [ 1 , { "b\n" : "\u00e4\ud83d\ude00" } ] , "__proto__" : null , "a" : 2 } `,
+  "[".repeat(1_000) + "]".repeat(1_000),
+])("a long text is read as a short one is: %p", (text) => {
+  expect(printValue(readLong(text))).toBe(printValue(fromJson(`[${text}]`)));
+});
+
+test.each([
+  ...[
+    "1,",
+    "[1",
+    "]",
+    "{",
+    '{"a"}',
+    '{"a":}',
+    '{"a":1,}',
+    "{a:1}",
+    "{1:1}",
+    "01",
+    "1.",
+    "-",
+    "+1",
+    ".5",
+    "1e",
+    "tru",
+    "nul",
+    "truee",
+    "NaN",
+  ],
+  ...[
+    '"',
+    String.raw`"\"`,
+    String.raw`"\x"`,
+    '"\n"',
+    "1 2",
+    "[1]]",
+    "[1}",
+    '{"a":1]',
+    "'a'",
+    "\u00a01",
+    "[".repeat(3_000) + "]".repeat(3_000),
+  ],
+])("%p is no JSON in a long text either", (text) => {
+  expect(() => fromJson(`[${text}]`)).toThrow("invalid json");
+  expect(() => readLong(text)).toThrow("invalid json");
+});
+
+test("a long text of random values is what a short one of each is", () => {
+  const random = new RandomValues(7);
+  const texts = Array.from({ length: 2_000 }, () => toJson(random.value(3)));
+  expect(printValue(fromJson(`[${texts.join(", ")}]`))).toBe(printValue(texts.map((text) => fromJson(text))));
+});
+
+test("an int of a million digits is read as fast as a text", () => {
+  const since = performance.now();
+  expect(fromJson("7".repeat(1_000_000))).toBe(Infinity);
+  expect(performance.now() - since).toBeLessThan(500);
 });

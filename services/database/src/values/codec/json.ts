@@ -1,13 +1,13 @@
 import { Decimal } from "decimal.js";
-import { heapIsFull } from "../../heap.ts";
 import { usualLimits } from "../../limits.ts";
-import { invalidJson, tooManyValues } from "../../messages/codec.ts";
+import { invalidJson } from "../../messages/codec.ts";
+import { atOnce, type Pausing } from "../../turns.ts";
 import { isArray } from "../kind-of.ts";
 import { decimalDigits } from "../decimal.ts";
-import { isInt64 } from "../numbers.ts";
 import { sortedEntries } from "../order.ts";
 import { printRaw } from "../print.ts";
 import { Geometry, SetValue, type ObjectValue, type Shape, type Value } from "../value.ts";
+import { numberFromJson, readLongJson } from "./json-read.ts";
 
 /**
  * A value as JSON text, as the HTTP interface gives it: NONE, NaN and infinities are null, bytes and sets arrays, geometries GeoJSON, and what JSON
@@ -73,15 +73,23 @@ interface Source {
   readonly source?: string;
 }
 
-/** Shorter texts are not counted before they are read. */
-const shortJson = 1024 * 1024;
+/** Characters that JSON.parse reads in some milliseconds; longer texts are read in turns. */
+const shortJson = 16 * 1024;
 
 /**
  * JSON text as a value: numbers with a point or an exponent are floats, others ints where they fit. Fails where the text is no JSON.
  * @param most so many values are made of it, then it fails
  */
-export function fromJson(text: string, most: number = usualLimits.values): Value {
-  if (text.length > shortJson && (valuesIn(text) > most || heapIsFull())) throw tooManyValues();
+export function fromJson(text: string, most?: number): Value {
+  return atOnce(readJson(text, most));
+}
+
+/** The same, in which others may have their turns. */
+export function* readJson(text: string, most: number = usualLimits.values): Pausing<Value> {
+  return text.length > shortJson ? yield* readLongJson(text, most) : shortFromJson(text);
+}
+
+function shortFromJson(text: string): Value {
   try {
     return JSON.parse(text, (_key: string, value: unknown, context?: Source) => revived(value, context?.source)) as Value;
   } catch (error) {
@@ -91,29 +99,9 @@ export function fromJson(text: string, most: number = usualLimits.values): Value
   }
 }
 
-/** About the values that a text has, counted by what begins or parts them outside of strings; an object counts as five, as in CBOR. */
-function valuesIn(text: string): number {
-  let count = 1;
-  let isInString = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22) isInString = !isInString;
-    else if (isInString) at += code === 0x5c ? 1 : 0;
-    else if (code === 0x2c || code === 0x5b) count += 1;
-    else if (code === 0x7b) count += 5;
-  }
-  return count;
-}
-
 /** Called for what is within first, so that the parts of arrays and objects are values already. */
 function revived(value: unknown, source: string | undefined): Value {
   if (typeof value === "number") return numberFromJson(value, source ?? String(value));
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value as Value;
   return new Map(Object.entries(value as Record<string, Value>));
-}
-
-function numberFromJson(number: number, source: string): Value {
-  if (!/^-?\d+$/.test(source)) return number;
-  const int = BigInt(source);
-  return isInt64(int) ? int : number;
 }

@@ -8,11 +8,23 @@ export const valuesOfObject = 5;
 /** Once in so many values the memory is looked at. */
 const partOfValues = 65_536;
 
+/** Once in so many values others may have a turn: a millisecond. */
+const valuesOfPause = 2_048;
+
 /** The values that may still be made of a message: few bytes may stand for many. */
 export class ValueBudget {
   #left: number;
+  #pausedAt: number;
   constructor(most: number) {
     this.#left = most;
+    this.#pausedAt = most;
+  }
+
+  /** Whether enough was made that others may have a turn now. */
+  pauseIsDue(): boolean {
+    if (this.#pausedAt - this.#left < valuesOfPause) return false;
+    this.#pausedAt = this.#left;
+    return true;
   }
 
   /** Counts what is made. @throws QueryError when it is too much */

@@ -13,7 +13,7 @@ export function accessRoutes({ databases }: HttpOptions): Router {
     return async (request, response) => {
       const session = databases.openSession({ ip: request.socket.remoteAddress, origin: request.get("origin") });
       try {
-        const tokens = await sign(session, credentialsOf(request));
+        const tokens = await sign(session, await credentialsOf(request));
         if (request.get("accept") === "text/plain") response.type("text/plain").send(tokens.access);
         else sendValue(response, answerFormat(request), answer(tokens));
       } finally {
@@ -43,8 +43,8 @@ function answer(tokens: Tokens): Value {
   return tokens.refresh === undefined ? given : given.set("refresh", tokens.refresh);
 }
 
-function credentialsOf(request: Request): ObjectValue {
-  const value = sentValue(request);
+async function credentialsOf(request: Request): Promise<ObjectValue> {
+  const value = await sentValue(request);
   if (isObject(value)) return value;
   throw badRequest("The body must be an object with the credentials");
 }

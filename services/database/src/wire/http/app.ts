@@ -1,6 +1,7 @@
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import { parseValueText } from "../../language/surrealql/index.ts";
 import type { Databases, Session } from "../../session/port.ts";
+import { inTurns } from "../../turns.ts";
 import type { Value } from "../../values/value.ts";
 import { acceptedFormat, formatOf, json, type Format } from "../format.ts";
 import { versionText } from "../version.ts";
@@ -89,10 +90,10 @@ export function bodyOf(request: Request): Uint8Array {
 }
 
 /** The body as a value: in a binary format where the request says so, else in the language's own notation, which JSON is part of. */
-export function sentValue(request: Request, absent?: Value): Value {
+export async function sentValue(request: Request, absent?: Value): Promise<Value> {
   const bytes = bodyOf(request);
   const format = formatOf(request.get("content-type"));
-  if (bytes.length > 0 && format !== undefined && format !== json) return format.decode(bytes);
+  if (bytes.length > 0 && format !== undefined && format !== json) return inTurns(format.read(bytes));
   const text = textOf(request);
   return text.trim() === "" ? absent : parseValueText(text);
 }

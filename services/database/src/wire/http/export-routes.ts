@@ -10,7 +10,7 @@ import { withSession } from "./with-session.ts";
 export function exportRoutes({ databases }: HttpOptions): Router {
   const router = Router();
   const send = withSession(databases, { limit: bodyLimits.key, refusesStrangers: true }, async (session, request, response) => {
-    const pages = exportText(session, readExportOptions(sentValue(request)));
+    const pages = exportText(session, readExportOptions(await sentValue(request)));
     // The first page is made before the headers leave, so that a refusal is one.
     const first = await pages.next();
     response.type("application/octet-stream");

@@ -33,7 +33,7 @@ export function keyRoutes({ databases }: HttpOptions): Router {
     withSession(databases, { limit: bodyLimits.key, refusesStrangers: true }, async (session, request, response, signal) => {
       const format = answerFormat(request);
       const variables = new Map<string, Value>(variablesOf(request));
-      if (hasData) variables.set("data", sentValue(request, new Map<string, Value>()));
+      if (hasData) variables.set("data", await sentValue(request, new Map<string, Value>()));
       addTarget(variables, request);
       sendValue(response, format, resultValues(await session.query(text, variables, { signal })));
     });

@@ -4,6 +4,7 @@ import { AttachedSessions, type HttpCall } from "../rpc/attached-sessions.ts";
 import { RpcConnection } from "../rpc/connection.ts";
 import { methodMissing, unreadable } from "../rpc/errors.ts";
 import { encodedReply, refusal } from "../rpc/reply.ts";
+import { inTurns } from "../../turns.ts";
 import type { ObjectValue, Value } from "../../values/value.ts";
 import { unsupportedMedia } from "./answers.ts";
 import { bodyLimits, bodyOf, type HttpOptions } from "./app.ts";
@@ -33,7 +34,7 @@ export function rpcRoute({ databases, failed }: HttpOptions): Router {
           isObject(envelope) && namesSession(envelope)
             ? attached.answer(envelope, call)
             : new RpcConnection(databases, from, { session, failed }).answer(envelope, signal);
-        const reply = await answered(() => format.decode(bodyOf(request), databases.limits.values), answer);
+        const reply = await answered(() => inTurns(format.read(bodyOf(request), databases.limits.values)), answer);
         response.set("Content-Type", format.mediaType).end(encodedReply(format, reply, failed));
       },
     ),
@@ -46,10 +47,13 @@ function namesSession(envelope: ObjectValue): boolean {
   return (envelope.get("session") ?? null) !== null || method === "attach" || method === "detach";
 }
 
-async function answered(decode: () => Value, answer: (envelope: Value) => Promise<ObjectValue>): Promise<ObjectValue> {
+async function answered(
+  read: () => Value | Promise<Value>,
+  answer: (envelope: Value) => Promise<ObjectValue>,
+): Promise<ObjectValue> {
   let request: Value;
   try {
-    request = decode();
+    request = await read();
   } catch (error) {
     return refusal(null, unreadable(error));
   }

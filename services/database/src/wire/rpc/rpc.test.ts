@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { cbor, formats } from "../format.ts";
 import { Uuid } from "../../values/value.ts";
+import { atOnce } from "../../turns.ts";
 import { plain, text, uuidText, valueOf, type Plain } from "../testing/plain.ts";
 import { basic, served } from "../testing/served.ts";
 
@@ -165,7 +166,7 @@ describe.each(formats)("a call over HTTP in $name", (format) => {
     });
     return {
       status: response.status,
-      answer: response.ok ? plain(format.decode(new Uint8Array(await response.arrayBuffer()))) : {},
+      answer: response.ok ? plain(atOnce(format.read(new Uint8Array(await response.arrayBuffer())))) : {},
     };
   };
 
@@ -204,7 +205,7 @@ it("a call that cannot be read is answered as one", async () => {
   const read = async (body: Uint8Array) => {
     const headers = { "content-type": "application/cbor", accept: "application/cbor" };
     const response = await database.send("/rpc", { method: "POST", body: Buffer.from(body), headers });
-    return plain(cbor.decode(new Uint8Array(await response.arrayBuffer())));
+    return plain(atOnce(cbor.read(new Uint8Array(await response.arrayBuffer()))));
   };
   expect(await read(new Uint8Array([0x82, 0x01]))).toMatchObject({ error: { code: -32_700 } });
   expect(await read(cbor.encode([1n]))).toMatchObject({ error: { code: -32_600 } });

@@ -1,13 +1,14 @@
 import { expect, it } from "@jest/globals";
 import { WebSocket } from "ws";
 import { flatbuffers } from "../format.ts";
+import { atOnce } from "../../turns.ts";
 import { plain, type Plain } from "../testing/plain.ts";
 import { sdkBodies, sdkExport, sdkMessages } from "../testing/sdk-frames.ts";
 import { served } from "../testing/served.ts";
 
 const database = served();
 const bytesOf = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(hex, "hex"));
-const read = (bytes: Uint8Array): Record<string, Plain> => plain(flatbuffers.decode(bytes)) as Record<string, Plain>;
+const read = (bytes: Uint8Array): Record<string, Plain> => plain(atOnce(flatbuffers.read(bytes))) as Record<string, Plain>;
 const tobie = { id: "person:tobie", name: "Tobie", age: 33 };
 const mediaType = "application/vnd.surrealdb.flatbuffers";
 
@@ -74,7 +75,7 @@ it("exports what the SDK for Rust asks for, and answers an import in FlatBuffers
   const headers = { "content-type": "application/octet-stream", accept: mediaType };
   const imported = await database.send("/import", { method: "POST", body: text, headers, database: "copy" });
   expect(imported.status).toBe(200);
-  const results = plain(flatbuffers.decode(new Uint8Array(await imported.arrayBuffer()))) as Record<string, Plain>[];
+  const results = plain(atOnce(flatbuffers.read(new Uint8Array(await imported.arrayBuffer())))) as Record<string, Plain>[];
   expect(results.map(({ status }) => status)).not.toContain("ERR");
 });
 

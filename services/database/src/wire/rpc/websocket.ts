@@ -8,6 +8,7 @@ import { ClientLeft } from "../left.ts";
 import { RpcConnection } from "./connection.ts";
 import { RpcError, rpcCodes, unreadable } from "./errors.ts";
 import { encodedReply, refusal } from "./reply.ts";
+import { inTurns, type Pausing } from "../../turns.ts";
 import type { ObjectValue, Value } from "../../values/value.ts";
 import { isObject } from "../../values/kind-of.ts";
 
@@ -96,6 +97,7 @@ export class RpcSockets {
     const send = (message: ObjectValue): void => this.#send(client, format, message);
     const connection = new RpcConnection(this.#databases, from, { send, failed: this.#failed });
     let calls = 0;
+    let read: Promise<unknown> = Promise.resolve();
     client.on("pong", () => this.#silent.delete(client));
     client.on("error", () => client.terminate());
     client.on("close", () => {
@@ -119,7 +121,10 @@ export class RpcSockets {
       const refused = calls >= this.#limits.calls;
       calls += 1;
       this.#waiting += bytes.length;
-      void this.#answer(connection, format, bytes, { signal: ended.signal, refused })
+      const request = asValue(read, () => format.read(bytes, this.#limits.values));
+      // In the order in which they came, also where one takes long to read.
+      read = request.catch(() => undefined);
+      void this.#answer(connection, request, { signal: ended.signal, refused })
         .then(send)
         .catch(this.#failed)
         .finally(() => {
@@ -151,13 +156,12 @@ export class RpcSockets {
 
   async #answer(
     connection: RpcConnection,
-    format: Format,
-    bytes: Uint8Array,
+    reading: Promise<Value>,
     { signal, refused }: { readonly signal: AbortSignal; readonly refused: boolean },
   ): Promise<ObjectValue> {
     let request: Value;
     try {
-      request = format.decode(bytes, this.#limits.values);
+      request = await reading;
     } catch (error) {
       return refusal(null, unreadable(error));
     }
@@ -184,6 +188,12 @@ export class RpcSockets {
       else client.terminate();
     }
   }
+}
+
+/** A message as a value, in turns, once the one before it was read. */
+async function asValue(before: Promise<unknown>, read: () => Pausing<Value>): Promise<Value> {
+  await before;
+  return inTurns(read());
 }
 
 /** Takes nothing more of a client that was told to leave, and gives it a moment to read why. */

@@ -1,5 +1,6 @@
 import { WebSocket } from "ws";
 import { formats, json, type Format } from "../format.ts";
+import { atOnce } from "../../turns.ts";
 import type { ObjectValue, Value } from "../../values/value.ts";
 import { plain, text, valueOf, type Plain } from "./plain.ts";
 
@@ -84,7 +85,7 @@ export class SocketClient {
   }
 
   #read(data: Buffer): void {
-    const message = this.#format.decode(data) as ObjectValue;
+    const message = atOnce(this.#format.read(data)) as ObjectValue;
     const id = message.get("id");
     const waiting = typeof id === "string" ? this.#waiting.get(id) : undefined;
     if (waiting !== undefined) waiting(message);
