@@ -126,6 +126,7 @@ const movedTables = [
 export async function moveRecords(tx: Transaction, contextId: string, moves: Moves): Promise<void> {
   await moveKeywords(tx, contextId, moves);
   for (const table of movedTables) await moveRows(tx, contextId, table, moves);
+  await moveBeside(tx, contextId, moves);
   const ctx = param(contextId);
   await tx.query(sql`insert into graph.forgotten_text (ctx, scope_set, hash, recorded_at)
       select distinct on (m.target, f.hash) ${ctx}, m.target, f.hash, f.recorded_at
@@ -138,6 +139,15 @@ async function moveRows(tx: Transaction, contextId: string, table: string, moves
     sql`update graph.${identifier(table)} t set scope_set = m.target from unnest(${[...moves.keys()]}::text[], ${[...moves.values()]}::text[]) as m(origin, target)
         where t.ctx = ${contextId} and t.scope_set = m.origin`,
   );
+}
+
+/** What is wider and disagrees may have moved as well: only who sees it where it is now is told of it. */
+async function moveBeside(tx: Transaction, contextId: string, moves: Moves): Promise<void> {
+  const [from, to] = [param([...moves.keys()]), param([...moves.values()])];
+  await tx.query(sql`update graph.uncertainty set beside = array(
+        select distinct coalesce(m.target, b.key) as key from unnest(beside) as b(key)
+        left join unnest(${from}::text[], ${to}::text[]) as m(origin, target) on m.origin = b.key order by key)
+      where ctx = ${contextId} and beside && ${from}::text[]`);
 }
 
 /** A keyword is one for each selector and form: its documents get the one of the selector that they come under. */

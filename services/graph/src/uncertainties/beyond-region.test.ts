@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import type { Call } from "@loci/platform/call";
+import { migrate } from "@loci/platform/db";
+import { sql } from "@loci/ports/database";
 import type { graph } from "@loci/protos";
+import { migrations } from "../index.ts";
 import { caller, fact, openRoom, said, scopes, view, within, write, type Room } from "../testing/room.ts";
 
 const day = "2024-01-01T00:00:00.000Z";
@@ -23,6 +26,11 @@ const told = ({ results }: graph.WriteMemoryResponse) => ({
 const open = async (ctx: string, call: Call) => {
   const page = { status: "open", owner: "", entity: "", limit: 100, offset: 0 };
   return (await room.service.listUncertainties(page, call)).uncertainties;
+};
+/** Runs a migration as if the tables had come from before it. */
+const againFrom = async (name: string) => {
+  await room.database.asOwner((tx) => tx.query(sql`delete from loci.migration where name = ${name}`));
+  await migrate(room.database, [migrations]);
 };
 const nothing = { reasons: [], rules: [] };
 
@@ -68,5 +76,42 @@ describe("a disagreement with what the writer does not see", () => {
     );
     expect(settled.status).toBe("resolved");
     expect(await open(ctx, user)).toEqual([]);
+  });
+
+  it("is no longer told to who saw the wider side through a path that was forgotten", async () => {
+    const ctx = room.context();
+    await room.service.writeMemory(
+      write({ ...born("1990"), stream: "authoritative", scopes: scopes(["a"], ["gone"]) }),
+      whole(ctx),
+    );
+    await tell(ctx, "1991", "a/user", whole(ctx));
+    const reader = within(ctx, "a/user", "gone");
+    expect(await open(ctx, reader)).toHaveLength(1);
+    const forgetting = caller(ctx, { "memory:read": ["/"], "memory:forget": ["/"] });
+    await room.service.forgetScope({ path: "gone", operation: null, dryRun: false }, forgetting);
+    expect(await open(ctx, reader)).toEqual([]);
+    expect(await open(ctx, within(ctx, "a"))).toHaveLength(1);
+  });
+
+  it("is told to nobody else either where an earlier version kept no word of the wider side", async () => {
+    const ctx = room.context();
+    await document(ctx, "1990", "a");
+    await tell(ctx, "1991", "a/user", whole(ctx));
+    await room.database.inContext(ctx, (tx) => tx.query(sql`update graph.uncertainty set beside = '{}' where ctx = ${ctx}`));
+    const user = within(ctx, "a/user");
+    expect(await open(ctx, user)).toHaveLength(1);
+    await againFrom("0029_beside_of_older.sql");
+    expect(await open(ctx, user)).toEqual([]);
+    expect(await open(ctx, within(ctx, "a"))).toHaveLength(1);
+
+    // Of a denial no candidate tells where it stands.
+    await room.database.inContext(ctx, async (tx) => {
+      await tx.query(sql`delete from graph.uncertainty_candidate c where ctx = ${ctx} and exists (
+        select 1 from graph.fact f where f.ctx = c.ctx and f.id = c.fact_id and f.value = '1990')`);
+      await tx.query(sql`update graph.uncertainty set beside = '{}' where ctx = ${ctx}`);
+    });
+    await againFrom("0029_beside_of_older.sql");
+    expect(await open(ctx, within(ctx, "a"))).toEqual([]);
+    expect(await open(ctx, whole(ctx))).toHaveLength(1);
   });
 });
