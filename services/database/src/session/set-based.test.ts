@@ -16,13 +16,15 @@ const edges = numbers.flatMap((n) =>
 );
 const posts = numbers.map((n) => `{ id: ${n}, author: person:${n}, title: 't${n}' }`);
 
+const lots = Array.from({ length: 50 }, (_, n) => `{ id: ${n}, n: ${n} }`);
+
 /** People who each know three others and wrote a post; and numbers of all kinds. */
 const setup = `
   DEFINE TABLE person TYPE NORMAL; DEFINE INDEX age ON person FIELDS age; DEFINE TABLE knows TYPE RELATION;
   INSERT INTO person [${people.join()}]; INSERT RELATION INTO knows [${edges.join()}]; INSERT INTO post [${posts.join()}];
   CREATE odd:1 SET n = 1; CREATE odd:2 SET n = 2.5; CREATE odd:3 SET n = 'x'; CREATE odd:4 SET n = 3dec; CREATE odd:5; CREATE odd:6 SET n = 9007199254740993;
   CREATE int:1 SET n = 1200, m = 5; CREATE int:2 SET n = -1; CREATE int:3; CREATE int:4 SET n = 0; CREATE int:5 SET n = -4503599627370496;
-  CREATE int:6 SET n = 4503599627370496; CREATE int:7 SET n = 99; DEFINE INDEX n ON int FIELDS n;`;
+  CREATE int:6 SET n = 4503599627370496; CREATE int:7 SET n = 99; DEFINE INDEX n ON int FIELDS n; INSERT INTO lots [${lots.join()}] RETURN NONE;`;
 
 /** A program, and how many statements of the store it takes at most for all of its rows. */
 const programs: readonly (readonly [program: string, most: number])[] = [
@@ -113,6 +115,9 @@ const programs: readonly (readonly [program: string, most: number])[] = [
   ["DELETE person WHERE age > 0; SELECT count() FROM knows GROUP ALL; SELECT count() FROM person GROUP ALL", 30],
   ["DELETE person RETURN BEFORE; SELECT count() FROM knows GROUP ALL", 20],
   ["DELETE knows; SELECT count() FROM person GROUP ALL", 15],
+  ["DELETE lots WHERE n < 40; SELECT count() FROM lots GROUP ALL", 5],
+  ["RELATE lots:40->near:1->lots:41; RELATE lots:42->near:2->post:1; DELETE lots WHERE n < 42; SELECT in, out FROM near", 28],
+  ["DELETE lots RETURN NONE; SELECT in, out FROM near; SELECT count() FROM lots GROUP ALL", 15],
 ];
 
 /** Where more is to be done for each record than the store can do. */

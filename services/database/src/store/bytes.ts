@@ -13,6 +13,11 @@ export function indexable(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([bytes.subarray(0, longest - hashLength), createHash("sha256").update(bytes).digest(), Buffer.of(1)]);
 }
 
+/** Whether all longer keys that begin with these bytes begin so in an index too. */
+export function isKeptBeginning(bytes: Uint8Array): boolean {
+  return bytes.length <= longest - hashLength;
+}
+
 /** Whether an index takes it as it is. */
 export function isWhole(bytes: Uint8Array): boolean {
   return bytes.length <= longest;

@@ -1,8 +1,8 @@
 import { join, sql, type Sql } from "@loci/ports/database";
 import { encodeStored } from "../values/codec/stored.ts";
 import { Datetime } from "../values/value.ts";
+import { endOf } from "./edges.ts";
 import type { FieldFilter, Filter, FilterValue } from "./port.ts";
-import { endOf } from "./records.ts";
 
 /** A filter as a condition over the column `document`, which holds for all records that the filter holds for, and maybe for more. */
 export function filterCondition(filter: Filter): Sql {

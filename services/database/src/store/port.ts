@@ -84,11 +84,16 @@ export interface StoreTransaction {
   write(place: Place, table: string, records: readonly WrittenRecord[], mode: "insert" | "upsert"): Promise<void>;
   /** Sets fields of records of a table in one statement; undefined, and nothing is done, where their values want it done one by one. */
   setAll(place: Place, table: string, change: SetAll): Promise<Changed | undefined>;
-  /** Takes the records away that are meant, or all of a table, in one statement; undefined, and nothing is done, where some must be looked at. */
-  deleteAll(place: Place, table: string, of: Meant | undefined): Promise<Changed | undefined>;
+  /**
+   * Takes the records away that are meant, or all of a table, in one statement; undefined, and nothing is done, where some must be looked at.
+   * @param tells whether the keys of the records are wanted
+   */
+  deleteAll(place: Place, table: string, of: Meant | undefined, tells: boolean): Promise<Changed | undefined>;
   delete(place: Place, table: string, keys: readonly RecordKey[]): Promise<void>;
   /** Edges of `table`, in the order of these records and then of their own keys, whose `in` (for "out", as one leaves a record by its outgoing edges) or `out` is one of these records. */
   edges(place: Place, table: string, direction: "out" | "in", of: readonly RecordId[]): Promise<readonly StoredRecord[]>;
+  /** Of tables those in which such a question could find an edge for any record of the table `of`, there or not. */
+  edgesOf(place: Place, tables: readonly string[], of: string): Promise<readonly EdgesOf[]>;
 
   /** Notes changes for the feeds of their tables, where they are once this is committed, all under one stamp. */
   writeChanges(place: Place, changes: readonly FeedChange[]): Promise<void>;
@@ -176,6 +181,12 @@ export type SetField =
 export interface Changed {
   readonly count: number;
   readonly keys: readonly RecordKey[];
+}
+
+/** A table with edges that leave ("out") records of another, or lead to them. */
+export interface EdgesOf {
+  readonly table: string;
+  readonly direction: "out" | "in";
 }
 
 /** What is asked of fields of a document. */

@@ -7,6 +7,7 @@ import { encodeStored } from "../values/codec/stored.ts";
 import { asOrdinary, endsOf, namedEnds } from "../values/edge.ts";
 import { KeyRange, RecordId, type ObjectValue, type RecordKey } from "../values/value.ts";
 import { indexable, isWhole, textOfBytes } from "./bytes.ts";
+import { endOf } from "./edges.ts";
 import { writeEntries } from "./entries.ts";
 import type { LoadedTable } from "./loaded.ts";
 import type { StoredRecord, WrittenRecord } from "./port.ts";
@@ -137,11 +138,6 @@ function endColumns(records: readonly WrittenRecord[]): readonly [(Uint8Array | 
   return [ends.map(([from]) => from), ends.map(([, to]) => to)];
 }
 
-/** A record of any table, as the end of an edge. */
-export function endOf(record: RecordId): Uint8Array {
-  return indexable(recordKeyBytes([record.table, keyOf(record)]));
-}
-
 export async function deleteRecords({ ask, seen }: Within, table: LoadedTable, keys: readonly RecordKey[]): Promise<void> {
   for (const ids of chunks(keys.map(idOf))) {
     const unchanged = seen.check(ask, table.id, ids);
@@ -154,29 +150,7 @@ export async function deleteRecords({ ask, seen }: Within, table: LoadedTable, k
   }
 }
 
-export async function readEdges(
-  { ask, seen }: Within,
-  tableName: string,
-  { id }: LoadedTable,
-  direction: "out" | "in",
-  of: readonly RecordId[],
-): Promise<readonly StoredRecord[]> {
-  const found: StoredRecord[] = [];
-  // An edge has the record that it leaves in its field `in`.
-  const column = direction === "out" ? sql`"in"` : sql`"out"`;
-  for (const ends of chunks(of.map(endOf))) {
-    const rows = await ask<RecordRow>(
-      sql`select ${readColumns} from unnest(${ends}::bytea[]) with ordinality o(id, place)
-        join ${relation("t", id)} t on t.${column} = o.id order by o.place, t.id`,
-      { once: true },
-    );
-    seen.note(id, rows);
-    for (const row of rows) found.push(recordOf(tableName, row));
-  }
-  return found;
-}
-
-function keyOf({ key }: RecordId): RecordKey {
+export function keyOf({ key }: RecordId): RecordKey {
   if (key instanceof KeyRange) throw new Error("a range of keys is no record's");
   return key;
 }
@@ -193,6 +167,6 @@ function lastOfEach(records: readonly WrittenRecord[]): readonly WrittenRecord[]
   return [...last.values()];
 }
 
-function* chunks<T>(items: readonly T[]): Generator<readonly T[]> {
+export function* chunks<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < items.length; at += atOnce) yield items.slice(at, at + atOnce);
 }

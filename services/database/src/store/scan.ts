@@ -4,10 +4,11 @@ import { encodeStored } from "../values/codec/stored.ts";
 import type { RecordId } from "../values/value.ts";
 import { indexable, textOfBytes } from "./bytes.ts";
 import type { Ask } from "./catalog.ts";
+import { endOf } from "./edges.ts";
 import { filterCondition, mayMistake } from "./filter.ts";
 import type { LoadedTable } from "./loaded.ts";
 import type { Filter, Meant, Referring, Scan, StoredRecord } from "./port.ts";
-import { endOf, readColumns, recordOf, type RecordRow } from "./records.ts";
+import { readColumns, recordOf, type RecordRow } from "./records.ts";
 import type { Within } from "./seen.ts";
 import { relation } from "./sql.ts";
 

@@ -54,23 +54,31 @@ export async function setAll({ ask, seen }: Within, table: LoadedTable, change: 
 }
 
 /** Takes records away in one statement, and their entries. Undefined, and nothing is done, where a value is there that SQL compares in another way. */
-export async function removeAll({ ask, seen }: Within, table: LoadedTable, of: Meant | undefined): Promise<Changed | undefined> {
+export async function removeAll(
+  { ask, seen }: Within,
+  table: LoadedTable,
+  of: Meant | undefined,
+  tells: boolean,
+): Promise<Changed | undefined> {
   const target = relation("t", table.id);
   const meant = isMeant(table, of);
   const unsure = unsureOf(of);
   const fits =
     unsure.length === 0 ? sql`true` : sql`not exists (select from ${target} t where ${meant} and (${join(unsure, sql` or `)}))`;
+  const indexes = [...table.indexes.values()];
+  // Where all records go, all entries go, whosever they are; the words of texts are counted down.
+  const isNeeded = of === undefined ? indexes.some(({ isFullText }) => isFullText) : indexes.length > 0;
   const unchanged = seen.checkAll(ask, table.id);
   const asked = ask<Row>(
     sql`with fit as (select ${fits} as fits),
         written as (delete from ${target} t where ${meant} and (select fits from fit) returning t.id, t.key)
-      select fits, ${listed("id", true)} as ids, ${listed("coalesce", true)} as keys, (select count(*) from written)::int as n from fit`,
+      select fits, ${listed("id", isNeeded)} as ids, ${listed("coalesce", tells)} as keys, (select count(*) from written)::int as n from fit`,
   );
   await unchanged;
   const [row] = await asked;
   if (row?.fits !== true) return undefined;
   const ids = row.ids ?? [];
-  const entries = [...table.indexes.values()].filter((index) => !index.isFullText);
+  const entries = indexes.filter((index) => !index.isFullText);
   const removed = entries.map((index) => removeEntries({ ask, seen }, index, of === undefined ? undefined : ids));
   await Promise.all([...removed, ids.length === 0 ? undefined : removeTexts(ask, table, ids)]);
   return { count: row.n, keys: (row.keys ?? []).map(decodeRecordKey) };

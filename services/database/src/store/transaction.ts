@@ -9,7 +9,8 @@ import { announceChanges } from "./live.ts";
 import { deleteGrants, readGrants, writeGrant } from "./grants.ts";
 import type { LoadedPlace, LoadedTable } from "./loaded.ts";
 import type { Place, StoreTransaction } from "./port.ts";
-import { deleteRecords, readEdges, readRecords, writeRecords } from "./records.ts";
+import { readEdges, tablesWithEdges } from "./edges.ts";
+import { deleteRecords, readRecords, writeRecords } from "./records.ts";
 import { countFiltered, countRecords, countReferring, scanRecords } from "./scan.ts";
 import type { Seen, Within } from "./seen.ts";
 import { removeAll, setAll } from "./set-all.ts";
@@ -127,9 +128,9 @@ export function storeTransaction(session: DatabaseSession, cache: CatalogCache, 
       const loaded = await tableOf(place, table);
       return loaded === undefined ? { count: 0, keys: [] } : setAll(within, loaded, change);
     },
-    async deleteAll(place, table, of) {
+    async deleteAll(place, table, of, tells) {
       const loaded = await tableOf(place, table);
-      return loaded === undefined ? { count: 0, keys: [] } : removeAll(within, loaded, of);
+      return loaded === undefined ? { count: 0, keys: [] } : removeAll(within, loaded, of, tells);
     },
     async delete(place, table, keys) {
       const loaded = await tableOf(place, table);
@@ -138,6 +139,14 @@ export function storeTransaction(session: DatabaseSession, cache: CatalogCache, 
     async edges(place, table, direction, of) {
       const loaded = await tableOf(place, table);
       return loaded === undefined || of.length === 0 ? [] : readEdges(within, table, loaded, direction, of);
+    },
+    async edgesOf(place, tables, of) {
+      const all = (await catalogOf(place)).database?.tables;
+      const loaded = tables.flatMap((table) => {
+        const one = all?.get(table);
+        return one === undefined ? [] : [{ table, loaded: one }];
+      });
+      return loaded.length === 0 ? [] : tablesWithEdges(ask, loaded, of);
     },
     async writeChanges(place, changes) {
       const home = await homeOf(place);

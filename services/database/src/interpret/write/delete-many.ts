@@ -1,6 +1,6 @@
 import type { DatabaseDefinitions, TableDefinition } from "../../catalog/definitions.ts";
 import type { Delete } from "../../language/surrealql/tree/index.ts";
-import type { StoredRecord } from "../../store/port.ts";
+import type { EdgesOf, StoredRecord } from "../../store/port.ts";
 import { KeyRange, RecordId, TableName, type RecordKey } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
 import { noteDeleted } from "../feed.ts";
@@ -57,8 +57,10 @@ export function* deleteTogether(
       checkMayWrite(scope);
       checkAnalyzers(table, scope);
       yield* askStore((tx) => tx.delete(placeOf(scope), name, keysOf(same)), scope);
+      const from = yield* edgesOf(name, scope);
       yield* deleteEdges(
         same.map(({ id }) => id),
+        from,
         one,
         inside(asSystem(scope), {}),
       );
@@ -96,25 +98,32 @@ export function* deletedAll(
   const told = meantBy(table.name, statement, scope);
   if (told === undefined) return false;
   checkMayWrite(scope);
-  const gone = yield* askStore((tx) => tx.deleteAll(placeOf(scope), table.name, told.of), scope);
+  const edges = yield* edgesOf(table.name, scope);
+  const gone = yield* askStore((tx) => tx.deleteAll(placeOf(scope), table.name, told.of, edges.length > 0), scope);
   if (gone === undefined) return false;
   if (gone.count > 0) checkAnalyzers(table, scope);
   const ids = gone.keys.map((key) => new RecordId(table.name, key));
-  for (let at = 0; at < ids.length; at += atOnce) yield* deleteEdges(ids.slice(at, at + atOnce), one, inside(asSystem(scope), {}));
+  for (let at = 0; at < ids.length; at += atOnce)
+    yield* deleteEdges(ids.slice(at, at + atOnce), edges, one, inside(asSystem(scope), {}));
   return true;
+}
+
+/** Where there are edges of any record of a table. */
+function* edgesOf(table: string, scope: Scope): Effect<readonly EdgesOf[]> {
+  const all = [...(databaseOf(scope)?.tables.values() ?? [])];
+  const tables = all.filter(({ tree }) => tree.type.type !== "normal").map(({ name }) => name);
+  return tables.length === 0 ? [] : yield* askStore((tx) => tx.edgesOf(placeOf(scope), tables, table), scope);
 }
 
 function* deleteEdges(
   ids: readonly RecordId[],
+  from: readonly EdgesOf[],
   one: (record: StoredRecord, scope: Scope) => Effect<unknown>,
   scope: Scope,
 ): Effect<void> {
-  for (const [name, table] of databaseOf(scope)?.tables ?? []) {
-    if (table.tree.type.type === "normal") continue;
-    for (const direction of ["out", "in"] as const) {
-      const edges = yield* askStore((tx) => tx.edges(placeOf(scope), name, direction, ids), scope);
-      if (mayDeleteTogether(name, scope)) yield* deleteTogether(edges, one, scope);
-      else for (const edge of edges) yield* one(edge, scope);
-    }
+  for (const { table, direction } of from) {
+    const edges = yield* askStore((tx) => tx.edges(placeOf(scope), table, direction, ids), scope);
+    if (mayDeleteTogether(table, scope)) yield* deleteTogether(edges, one, scope);
+    else for (const edge of edges) yield* one(edge, scope);
   }
 }

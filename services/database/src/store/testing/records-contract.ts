@@ -38,6 +38,25 @@ export function recordsContract({ begin, write, read, keysOf }: Opened): void {
     expect(await read((tx) => keysOf(tx, { table: "city" }))).toEqual([1n]);
   });
 
+  it("tells in which tables there are edges of a table, whatever its name begins with", async () => {
+    const edge = (key: RecordKey, from: RecordId, to: RecordId) => record("likes", key, { in: from, out: to });
+    const long = "l".repeat(2_000);
+    const some = await write(async (tx) => {
+      await tx.write(here, "likes", [edge("edge", new RecordId("town", "x".repeat(3_000)), new RecordId("towns", 1n))], "insert");
+      return Promise.all(["town", "towns", "tow", "townsfolk", long].map((of) => tx.edgesOf(here, ["likes", "city", "none"], of)));
+    });
+    const out = { table: "likes", direction: "out" };
+    const into = { table: "likes", direction: "in" };
+    expect(some.map((found) => found.map(({ table, direction }) => ({ table, direction })))).toEqual([
+      [out],
+      [into],
+      [],
+      [],
+      [out, into, { ...out, table: "city" }, { ...into, table: "city" }],
+    ]);
+    await write((tx) => tx.delete(here, "likes", ["edge"]));
+  });
+
   it("sees its own writes, and nobody else does before it commits", async () => {
     const tx = await begin({ writes: true });
     await tx.write(here, "city", [record("city", "own", {})], "insert");
