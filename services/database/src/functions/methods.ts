@@ -16,6 +16,10 @@ const ofKinds: Partial<Record<ValueKind, Readonly<Record<string, string>>>> = {
     time: "ceil day floor format group hour is_leap_year micros millis minute month nano round second set_day set_hour set_minute set_month set_nanosecond set_second set_year unix wday week yday year",
   },
   duration: { duration: "days hours micros millis mins nanos secs weeks years" },
+  // Each is refused by its name, as files are left out.
+  file: {
+    file: "bucket copy copy_if_not_exists delete exists get head key list put put_if_not_exists rename rename_if_not_exists",
+  },
   geometry: { geo: "area bearing centroid distance hash_decode hash_encode is_valid" },
   number: { math: "abs acos acot asin atan ceil cos cot deg2rad floor ln log log10 log2 rad2deg round sign sin tan" },
   object: { object: "entries extend is_empty keys len remove values" },

@@ -50,10 +50,10 @@ export const search: Family = family("search", {
     pure: ([lists, weights, limit, norm]) => {
       if (!isArray(lists)) return [];
       if (!isArray(weights)) throw wrongArguments(name, "weights must be an array");
-      if (weights.length !== lists.length)
-        throw wrongArguments(name, "The results and the weights array should have the same length");
       const most = limitFrom(name, limit, "Limit must be at least 1");
       if (typeof norm !== "string") throw wrongArguments(name, "norm must be a string");
+      if (weights.length !== lists.length)
+        throw wrongArguments(name, "The results and the weights array should have the same length");
       const normalize = { minmax, zscore }[norm];
       if (normalize === undefined) throw wrongArguments(name, "Norm must be 'minmax' or 'zscore'");
       const ranking = new Ranking();

@@ -29,9 +29,10 @@ programs("values", [
   ["slugs of pictures", "RETURN string::slug('a🎉b 🙂');", ["'atada-b-slight-smile'"]],
   [
     "what is left out says so",
-    "RETURN http::get('http://x'); RETURN duration::set_day(1d, 1);",
+    "RETURN http::get('http://x'); RETURN f'b:/a'.get(); RETURN duration::set_day(1d, 1);",
     [
       "NotAllowed: The function http::get() is not supported here",
+      "NotAllowed: The function file::get() is not supported here",
       "Internal: Unknown function 'duration::set_day' - not found in function registry",
     ],
   ],

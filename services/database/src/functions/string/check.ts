@@ -35,13 +35,14 @@ export const checking = family("string", {
   is_numeric: like(/^\p{N}+$/u),
   is_record: pure([string, optional(any)], (args, context, name) => {
     const [text, table] = args;
+    const record = context.readRecordId(text);
+    if (record === undefined) return false;
     const wanted = table instanceof TableName ? table.name : table;
     if (args.length === 2 && typeof wanted !== "string") {
       // The parentheses are twice in the language's own text.
       throw wrongArguments(`${name}()`, "Expected an optional string or table type for the second argument");
     }
-    const record = context.readRecordId(text);
-    return record !== undefined && (wanted ?? record.table) === record.table;
+    return (wanted ?? record.table) === record.table;
   }),
   is_semver: whether((value) => parseVersion(value) !== undefined),
   is_ulid: like(/^[0-9A-HJKMNP-TV-Z]{26}$/i),

@@ -5,8 +5,10 @@ import type { Turn } from "./work.ts";
 const score = { match: 16, otherCase: -2, first: -1, gap: -3, skipped: -1 };
 const bonus = { head: 8, afterSoftSeparator: 7, camel: 6, consecutive: 4 };
 
-const hardSeparators = " /:\\|()[]{}";
-const softSeparators = "_-.";
+const hardSeparators = " /\\|()[]{}";
+/** All other signs of ASCII that are no letters and no digits. */
+const softSeparator = /^[!-~]$/u;
+const letterOrDigit = /^[0-9A-Za-z]$/u;
 
 /**
  * How well the characters of a pattern are found in a text, in their order, whatever is between them; 0 where they are not. Best are runs, and
@@ -70,7 +72,7 @@ function later(text: readonly string[], place: number, wanted: string, matched: 
 function bonusAt(text: readonly string[], place: number): number {
   const before = text[place - 1];
   if (before === undefined || hardSeparators.includes(before)) return bonus.head;
-  if (softSeparators.includes(before)) return bonus.afterSoftSeparator;
+  if (softSeparator.test(before) && !letterOrDigit.test(before)) return bonus.afterSoftSeparator;
   const character = text[place] as string;
   return before >= "a" && before <= "z" && character >= "A" && character <= "Z" ? bonus.camel : 0;
 }

@@ -28,8 +28,10 @@ type Contextual = (args: readonly Value[], scope: Scope) => Effect<Value>;
 export const searchFunctions: Readonly<Record<string, Contextual>> = {
   *"search::analyze"(args, scope) {
     const [name, text] = args;
-    if (args.length < 2) throw functionExpects("search::analyze", "two arguments: analyzer name and value");
-    if (typeof name !== "string") throw functionExpects("search::analyze", `a string analyzer name, got: ${kindName(name)}`);
+    if (args.length > 0 && typeof name !== "string")
+      throw functionExpects("search::analyze", `a string analyzer name, got: ${kindName(name)}`);
+    if (args.length < 2 || typeof name !== "string")
+      throw functionExpects("search::analyze", "two arguments: analyzer name and value");
     if (typeof text !== "string") throw functionExpects("search::analyze", `a string value, got: ${kindName(text)}`);
     try {
       return (yield* analyze(name, text, "text", scope)).map((term) => term.text);

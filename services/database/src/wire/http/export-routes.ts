@@ -1,12 +1,15 @@
 import { Router } from "express";
 import { exportText, readExportOptions } from "../../session/export.ts";
 import { resultValues } from "../results.ts";
-import { acceptedFormat, json } from "../format.ts";
+import { acceptedFormat, flatbuffers, json } from "../format.ts";
 import { bodyLimits, sendValue, sentValue, textOf, type HttpOptions } from "./app.ts";
 import { writePages } from "./pages.ts";
 import { withSession } from "./with-session.ts";
 
-/** `GET` or `POST /export` (with options) writes a database as statements; `POST /import` runs them. */
+/** What of an import failed stands in its results. */
+const unprocessable = 422;
+
+/** `GET` or `POST /export` (with options) writes a database as statements; `POST /import` runs them, and says by its status whether all went well. */
 export function exportRoutes({ databases }: HttpOptions): Router {
   const router = Router();
   const send = withSession(databases, { limit: bodyLimits.key, refusesStrangers: true }, async (session, request, response) => {
@@ -24,7 +27,11 @@ export function exportRoutes({ databases }: HttpOptions): Router {
     "/import",
     withSession(databases, { limit: bodyLimits.import, refusesStrangers: true }, async (session, request, response, signal) => {
       const results = await session.query(textOf(request), undefined, { signal });
-      sendValue(response, acceptedFormat(request.get("accept")) ?? json, resultValues(results));
+      const format = acceptedFormat(request.get("accept")) ?? json;
+      const hasFailed = results.some((result) => "error" in result);
+      if (hasFailed) response.status(unprocessable);
+      // The SDK for Rust, and with it the official command line, reads what failed as JSON.
+      sendValue(response, hasFailed && format === flatbuffers ? json : format, resultValues(results));
     }),
   );
   return router;

@@ -139,6 +139,21 @@ describe("the database over HTTP", () => {
     expect(await chosen('{ "tables": false }')).toEqual([false, false, true, false]);
   });
 
+  it.each([
+    ["JSON", "application/json"],
+    ["JSON, where an import that went well answers in FlatBuffers,", "application/vnd.surrealdb.flatbuffers"],
+  ])("answers an import of which a statement failed with 422 and each result as %s", async (_, accept) => {
+    const body = "CREATE town:1; CREATE town:1; CREATE town:2;";
+    await sql("DEFINE DATABASE IF NOT EXISTS failing; USE DB failing; REMOVE TABLE IF EXISTS town");
+    const answer = await json("/import", { method: "POST", body, database: "failing", headers: { accept } });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject([
+      { status: "OK" },
+      { status: "ERR", result: "Database record `town:1` already exists" },
+      { status: "OK" },
+    ]);
+  });
+
   it("refuses an export of versions of the past, of which it has none", async () => {
     await sql("DEFINE DATABASE IF NOT EXISTS source");
     const asked = (versions: boolean) =>
