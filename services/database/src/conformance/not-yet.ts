@@ -2,7 +2,6 @@
 export const notYet: Readonly<Record<string, readonly string[]>> = {
   "define-computed.surql": ["a computed field has a type"],
   "define-index.surql": ["an array with one value twice", "sets in a unique index"],
-  "define-more.surql": ["option of an object with required fields"],
   "operators-arithmetic.surql": ["a decimal to the power of each type"],
   "values.surql": ["files"],
 };

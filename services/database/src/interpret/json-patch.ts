@@ -81,9 +81,9 @@ function textOf(value: Value): string {
   return value === undefined ? "" : printRaw(value);
 }
 
-/** Parts of a pointer, by `/` or `.`. */
+/** Parts of a pointer, by `/` or `.`, with any number of them at its beginning; the empty pointer is the field of no name. */
 function pieces(pointer: string): readonly string[] {
-  return pointer.split(/[/.]/u).filter((piece) => piece !== "");
+  return pointer.replace(/^[/.]+/u, "").split(/[/.]/u);
 }
 
 function applyOperation(target: Value, { op, path, from, value }: Operation): Value {

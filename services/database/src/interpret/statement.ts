@@ -5,7 +5,7 @@ import { isArray } from "../values/kind-of.ts";
 import { printRaw } from "../values/print.ts";
 import { Duration, Range, type Value } from "../values/value.ts";
 import type { Statement } from "../language/surrealql/tree/index.ts";
-import { invalidTimeout, letCoercion, notIterable, protectedVariable, thrown } from "../messages/interpret.ts";
+import { invalidTimeout, letCoercion, notIterable, protectedVariable, rangeNotOfInts, thrown } from "../messages/interpret.ts";
 import { runAccess } from "./define/access.ts";
 import { runAlter } from "./define/alter.ts";
 import { runDefine } from "./define/define.ts";
@@ -170,10 +170,22 @@ function* itemsOf(value: Value): Generator<Value, void> {
 }
 
 function* intsOf(range: Range): Generator<bigint, void> {
-  const { begin, end } = range;
-  if (typeof begin?.value !== "bigint" || typeof end?.value !== "bigint") throw notIterable(printRaw(range));
+  const [begin, end] = [intOf(range.begin, leastInt), intOf(range.end, greatestInt)];
   const last = end.inclusive ? end.value : end.value - 1n;
   for (let int = begin.inclusive ? begin.value : begin.value + 1n; int <= last; int++) yield int;
+}
+
+const [leastInt, greatestInt] = [-(2n ** 63n), 2n ** 63n - 1n];
+
+/** A bound of a range; one that is left out is the last int that there is. */
+function intOf(bound: Range["begin"], open: bigint): { readonly value: bigint; readonly inclusive: boolean } {
+  if (bound === undefined) return { value: open, inclusive: true };
+  try {
+    return { value: coerce(bound.value, { kind: "int" }) as bigint, inclusive: bound.inclusive };
+  } catch (error) {
+    if (error instanceof QueryError) throw rangeNotOfInts(error.message);
+    throw error;
+  }
 }
 
 /** Other options than IMPORT have no effect. */

@@ -176,7 +176,7 @@ export function idWith(clause: string): QueryError {
   return new QueryError("Internal", `Cannot use the \`${clause}\` keyword on the \`id\` field.`);
 }
 
-export function idRecordType(kind: string): QueryError {
+export function idType(kind: string): QueryError {
   return new QueryError("Internal", `Cannot use the \`${kind}\` type on the \`id\` field, as that's not a valid record id key.`);
 }
 

@@ -23,6 +23,11 @@ export function outsideOfLoop(): QueryError {
   return new QueryError("Internal", "Invalid control flow statement, break or continue statement found outside of loop.");
 }
 
+/** `reason`: why a bound of a range that FOR counts through is no int. */
+export function rangeNotOfInts(reason: string): QueryError {
+  return new QueryError("Internal", `${reason} when coercing an element of \`range<int>\``);
+}
+
 export function notIterable(printed: string): QueryError {
   return new QueryError("Internal", `Cannot execute statement using value: ${printed}`);
 }

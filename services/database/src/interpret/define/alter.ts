@@ -8,6 +8,7 @@ import { evaluate } from "../evaluate.ts";
 import { noteDefined } from "../feed.ts";
 import { databaseOf, tableOf, type Scope } from "../scope.ts";
 import { literal } from "./define.ts";
+import { fillIndex } from "./index-definition.ts";
 import { defineEnd } from "./table.ts";
 import { fieldOf, nameOf, settled } from "./literal.ts";
 import { hashPassword } from "./password.ts";
@@ -39,6 +40,7 @@ export function* runAlter(statement: Alter, scope: Scope): Effect<Value> {
     yield* defineEnd("in", statement.type.from, define as DefineTable, name, home, scope);
     yield* defineEnd("out", statement.type.to, define as DefineTable, name, home, scope);
   }
+  if (statement.what === "index") yield* fillIndex(String(home.table), name, scope);
   const hadFeed = old.what === "table" && old.changefeed !== undefined;
   if (hadFeed && statement.what === "table" && statement.changefeed !== undefined) yield* noteDefined(name, scope);
   return undefined;

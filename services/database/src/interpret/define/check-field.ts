@@ -1,6 +1,6 @@
 import type { TableDefinition } from "../../catalog/definitions.ts";
 import { printKind } from "../../language/surrealql/print/index.ts";
-import type { DefineField, Kind, Part } from "../../language/surrealql/tree/index.ts";
+import type { DefineField, Kind, KindLiteral, Part } from "../../language/surrealql/tree/index.ts";
 import {
   computedId,
   computedNested,
@@ -8,7 +8,7 @@ import {
   computedWith,
   computedWithNested,
   fieldMismatch,
-  idRecordType,
+  idType,
   idWith,
   referenceNested,
   referenceType,
@@ -28,7 +28,16 @@ function checkId(field: DefineField): void {
   if (field.value !== undefined) throw idWith("VALUE");
   if (field.reference !== undefined) throw idWith("REFERENCE");
   if (field.default !== undefined) throw idWith("DEFAULT");
-  if (field.type?.kind === "record") throw idRecordType(printKind(field.type));
+  if (field.type !== undefined && !isOfKeys(field.type)) throw idType(printKind(field.type));
+}
+
+/** Whether values of a kind can be the key of a record id. */
+function isOfKeys(kind: Kind): boolean {
+  if (kind.kind === "either") return kind.options.every(isOfKeys);
+  if (kind.kind !== "literal") return ["any", "int", "number", "string", "uuid", "object", "array", "set"].includes(kind.kind);
+  if (kind.literal.of !== "value") return true;
+  const { value } = kind.literal;
+  return value.kind === "literal" && ["string", "bigint"].includes(typeof value.value);
 }
 
 function checkComputed(field: DefineField, parts: readonly Part[], name: string, table: TableDefinition | undefined): void {
@@ -54,9 +63,9 @@ function holdsRecords(kind: Kind): boolean {
   return kind.kind === "record";
 }
 
-/** A field below another one must be something that the other one can hold. */
+/** A field below another one must be something that the other one can hold; the outermost is asked first. */
 function checkParents(field: DefineField, parts: readonly Part[], name: string, table: TableDefinition | undefined): void {
-  for (let length = parts.length - 1; length > 0; length--) {
+  for (let length = 1; length < parts.length; length++) {
     const parent = printParts(parts.slice(0, length));
     const found = table?.fields.get(parent)?.tree;
     if (found === undefined) continue;
@@ -70,10 +79,23 @@ function checkParents(field: DefineField, parts: readonly Part[], name: string, 
 function canHold(kind: Kind, [part, ...rest]: readonly Part[], inner: Kind): boolean {
   if (kind.kind === "any") return true;
   if (part === undefined) return fits(inner, kind);
-  if (kind.kind === "either") return kind.options.some((option) => canHold(option, [part, ...rest], inner));
+  if (kind.kind === "either")
+    return kind.options.every((option) => option.kind === "none" || canHold(option, [part, ...rest], inner));
   if (kind.kind === "array" || kind.kind === "set")
-    return kind.of === undefined || kind.of.kind === "any" || (part.part === "all" && canHold(kind.of, rest, inner));
-  return ["object", "record", "geometry", "literal"].includes(kind.kind);
+    return part.part !== "field" && (kind.of === undefined || (part.part === "all" && canHold(kind.of, rest, inner)));
+  if (kind.kind === "literal") return literalHolds(kind.literal, [part, ...rest], inner);
+  return kind.kind === "object";
+}
+
+function literalHolds(literal: KindLiteral, [part, ...rest]: readonly Part[], inner: Kind): boolean {
+  if (part?.part === "all") return literal.of !== "value";
+  const found =
+    literal.of === "object" && part?.part === "field"
+      ? literal.fields.find(([name]) => name === part.name)?.[1]
+      : literal.of === "array" && part?.part === "index" && part.index.kind === "literal"
+        ? literal.items[Number(part.index.value)]
+        : undefined;
+  return found !== undefined && canHold(found, rest, inner);
 }
 
 /** Whether each value of a kind is one of another kind too, as far as their names tell. */

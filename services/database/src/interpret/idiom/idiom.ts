@@ -60,7 +60,7 @@ export function* walk(value: Value, parts: readonly Part[], at: Walk): Effect<Va
     case "destructure":
       return yield* walkDestructure(value, part.fields, rest, at);
     case "optional":
-      return value === undefined || value === null ? undefined : yield* walk(value, rest, at);
+      return value === undefined || value === null ? value : yield* walk(value, rest, at);
     case "method":
       return yield* walk(yield* callMethod(value, part.name, yield* evaluateAll(part.args, at.scope), at.scope), rest, at);
     case "recurse":

@@ -15,7 +15,7 @@ export function* evaluateLimit(
 ): Effect<number | undefined> {
   if (expression === undefined) return undefined;
   const value = yield* evaluate(expression, scope);
-  if (value === undefined || (value === null && clause === "START")) return 0;
+  if (value === undefined || value === null) return 0;
   if (!isNumber(value)) throw limitNotInteger(clause, described(value));
   const number = Math.trunc(Number(value));
   if (number < 0) throw limitNegative(clause, String(number));
@@ -27,5 +27,5 @@ function described(value: Value): string {
   const kind = kindOf(value);
   const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
   if (typeof value === "string") return `${name}(${JSON.stringify(value)})`;
-  return value === undefined || value === null ? name : `${name}(${printValue(value)})`;
+  return `${name}(${printValue(value)})`;
 }

@@ -14,6 +14,7 @@ import { evaluate } from "../evaluate.ts";
 import { printParts } from "../field-path.ts";
 import { Frame } from "../frame.ts";
 import { assign } from "../idiom/assign.ts";
+import { allowsNone, isBelowNone, withHolder } from "./below.ts";
 import { walk } from "../idiom/idiom.ts";
 import { isPermitted } from "../permission.ts";
 import { fieldsOf, partsOfField } from "../record.ts";
@@ -41,7 +42,9 @@ export function* throughFields(draft: Draft, table: TableDefinition | undefined,
       continue;
     }
     for (const place of placesOf(record, parts)) {
+      if (isBelowNone(record, parts, place, table)) continue;
       const value: Value = yield* valueOfField(record as ObjectValue, field, place, draft, scope);
+      record = value === undefined ? withHolder(record, place.slice(0, -1)) : record;
       record = yield* assign(record, place, value, scope);
     }
   }
@@ -128,8 +131,4 @@ function coerced(value: Value, kind: Kind, field: string, id: RecordId): Value {
     if (error instanceof QueryError) throw fieldCoercion(field, printRecordId(id), error.message);
     throw error;
   }
-}
-
-function allowsNone(kind: Kind): boolean {
-  return kind.kind === "either" ? kind.options.some(allowsNone) : kind.kind === "none" || kind.kind === "any";
 }
