@@ -10,6 +10,7 @@ import {
   type ScopeSet,
 } from "@loci/kernel";
 import { regionFor, type Call } from "@loci/platform/call";
+import type { Transaction } from "@loci/ports/database";
 import type { graph } from "@loci/protos";
 import { text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
@@ -22,6 +23,7 @@ import {
   emptySessions,
   hideDocuments,
   labelsUnder,
+  lockSessionsUnder,
   moveRecords,
   recordsUnder,
   searchableUnder,
@@ -62,7 +64,12 @@ export async function forgetScope(
   }
   let isNew = false;
   const { dryRun, operation } = request;
-  const asked = { operation, dryRun, deed: ["forgetScope", path] } as const;
+  const before = async (tx: Transaction, contextId: string) => {
+    const { byKey } = await parts.scopeSets.load(tx, contextId);
+    const naming = [...byKey].flatMap(([key, set]) => (withoutPath(set, path) === undefined ? [] : [key]));
+    await lockSessionsUnder(tx, contextId, naming);
+  };
+  const asked = { operation, dryRun, deed: ["forgetScope", path], before } as const;
   const answer = await inForgetRegion(parts, call, asked, async (forgetting) => {
     isNew = true;
     const { tx, contextId, covered, known, scopeSets, region, author } = forgetting;

@@ -168,6 +168,13 @@ async function moveKeywords(tx: Transaction, contextId: string, moves: Moves): P
   await moveRows(tx, contextId, "keyword", moves);
 }
 
+/** A write holds its session before it takes the context's lock: who holds that and waits for a session would wait for ever. */
+export async function lockSessionsUnder(tx: Transaction, contextId: string, scopeSets: readonly string[]): Promise<void> {
+  await tx.query(
+    sql`select 1 from graph.session where ctx = ${contextId} and scope_set = any(${scopeSets}) order by id for update`,
+  );
+}
+
 /** Nothing is left of these sessions but that their ids are taken. */
 export async function emptySessions(tx: Transaction, contextId: string, scopeSets: readonly string[], now: string): Promise<void> {
   const emptied = await tx.query<{
