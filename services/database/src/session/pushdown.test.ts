@@ -11,7 +11,7 @@ const records = `
   CREATE t:2 SET n = 2.0, s = 'c', d = d'2025-01-01T00:00:00Z', a = 'xyz', r = t:1, b = false;
   CREATE t:3 SET n = 2dec, s = 5, a = {x: 1}, r = 't:1'; CREATE t:4 SET n = 'z', s = NULL, a = [];
   CREATE t:5 SET n = [1], s = /b/, a = [/x/]; CREATE t:6 SET n = 2.5, s = 'B'; CREATE t:7 SET n = 9007199254740993;
-  CREATE t:8 SET n = NULL, d = 1d; CREATE t:9 SET n = true, d = 5; CREATE t:10; CREATE t:11 SET n = '2', s = '/b/';
+  CREATE t:8 SET n = NULL, d = 1d; CREATE t:9 SET n = true, d = 5; CREATE t:10; CREATE t:11 SET n = '2', s = '/b/'; CREATE t:12 SET n = '{"$int":"2"}', s = '{a';
   CREATE k:1 SET g = 'a', n = 2; CREATE k:2 SET g = 'a', n = 3; CREATE k:3 SET g = NULL, n = 'x'; CREATE k:4 SET n = -3;`;
 const operators = ["=", "!=", "<", "<=", ">", ">=", "CONTAINS", "IN"];
 const values = [
@@ -28,6 +28,7 @@ const values = [
   "NONE",
   "NULL",
   "['b', 2, NONE]",
+  "'{a'",
 ];
 const conditions = ["n", "s", "d", "a", "r", "b"].flatMap((field) =>
   operators.flatMap((operator) => values.map((value) => `${field} ${operator} ${value}`)),

@@ -5,12 +5,12 @@ import type { RecordId } from "../values/value.ts";
 import { indexable, textOfBytes } from "./bytes.ts";
 import type { Ask } from "./catalog.ts";
 import { endOf } from "./edges.ts";
-import { filterCondition, mayMistake } from "./filter.ts";
-import type { LoadedTable } from "./loaded.ts";
+import { filterCondition, mayMistake, ofDocument } from "./filter.ts";
+import type { LoadedIndex, LoadedTable } from "./loaded.ts";
 import type { Filter, Meant, Referring, Scan, StoredRecord } from "./port.ts";
 import { readColumns, recordOf, type RecordRow } from "./records.ts";
 import type { Within } from "./seen.ts";
-import { relation } from "./sql.ts";
+import { name, relation } from "./sql.ts";
 
 /** Records of the first page and of those after it: who stops soon has read little, who reads all asks seldom. A hundred records are one page. */
 const firstPage = 256;
@@ -116,20 +116,44 @@ function counting(table: LoadedTable, scan: Scan): Sql {
   return sql`select count(distinct id) as n from ${relation("i", index.id)}${where(within(sql`entry`, indexRange(scan.index)))}`;
 }
 
-/** A record stands in an index several times where that is over the items of an array. */
 export async function countFiltered(ask: Ask, table: LoadedTable, scan: Scan, filter: Filter): Promise<number | undefined> {
   const { index: bounds } = scan;
   const index = bounds === undefined ? undefined : table.indexes.get(bounds.index);
-  const from = index === undefined ? sql`` : sql`${relation("i", index.id)} x join `;
-  const on = index === undefined ? sql`` : sql` on t.id = x.id`;
-  const range = bounds === undefined ? within(sql`t.id`, keyRange(scan)) : within(sql`x.entry`, indexRange(bounds));
-  const counted = index === undefined ? sql`count(*)` : sql`count(distinct t.id)`;
   const [row] = await ask<{ n: number; unsure: number }>(
-    sql`select ${counted} as n, count(*) filter (where ${mayMistake(filter)}) as unsure
-      from ${from}${relation("t", table.id)} t${on}${where([...range, filterCondition(filter)])}`,
+    bounds === undefined || index === undefined ? countedOnce(table, scan, filter) : countedBy(index, table, bounds, filter),
     { once: true },
   );
   return row?.unsure === 0 ? row.n : undefined;
+}
+
+/** A record stands in an index several times where that is over the items of an array. */
+function countedBy({ id }: LoadedIndex, table: LoadedTable, bounds: NonNullable<Scan["index"]>, filter: Filter): Sql {
+  return sql`select count(distinct t.id) as n, count(*) filter (where ${mayMistake(filter)}) as unsure
+    from ${relation("i", id)} x join ${relation("t", table.id)} t on t.id = x.id${where([...within(sql`x.entry`, indexRange(bounds)), filterCondition(filter)])}`;
+}
+
+/** All are read anyway: what is asked of a field several times is taken out of its document once, which OFFSET keeps apart. */
+function countedOnce(table: LoadedTable, scan: Scan, filter: Filter): Sql {
+  const columns = new Map<string, Sql>();
+  const column = (taken: Sql, key: string): Sql => {
+    const before = columns.get(key);
+    if (before !== undefined) return name("f", [...columns.keys()].indexOf(key));
+    columns.set(key, taken);
+    return name("f", columns.size - 1);
+  };
+  const meant = filterCondition(filter, {
+    json: (field) => column(ofDocument.json(field), `json ${field}`),
+    text: (field) => column(ofDocument.text(field), `text ${field}`),
+  });
+  // Asked of those that are meant alone.
+  const unsure = mayMistake(filter, {
+    ...ofDocument,
+    json: (field) => (columns.has(`json ${field}`) ? column(sql``, `json ${field}`) : ofDocument.json(field)),
+  });
+  const taken = [...columns.values()].map((one, i) => sql`${one} as ${name("f", i)}`);
+  const rows = sql`select ${join([sql`t.document`, sql`t."in"`, sql`t."out"`, ...taken])}
+    from ${relation("t", table.id)} t${where(within(sql`t.id`, keyRange(scan)))} offset 0`;
+  return sql`select count(*) as n, count(*) filter (where ${unsure}) as unsure from (${rows}) t where ${meant}`;
 }
 
 /** One statement for all of them, which reads the table once where no ends are asked for. */
