@@ -4,12 +4,13 @@ import { coerce } from "../kinds/coerce.ts";
 import { computedCoercion } from "../messages/document.ts";
 import { printParts } from "./field-path.ts";
 import type { DefineField, Kind, Part } from "../language/surrealql/tree/index.ts";
-import type { Scan, StoredRecord } from "../store/port.ts";
+import type { FirstPage, Place, Scan, StoredRecord, StoreTransaction } from "../store/port.ts";
 import { asCopyOf } from "../values/edge.ts";
 import { KeyRange, type RecordId, type ObjectValue, type RecordKey, type Value } from "../values/value.ts";
 import { ask, type Effect } from "./effect.ts";
 import { askStore, askStoreOfEach, settleView } from "./pending.ts";
 import { evaluate } from "./evaluate.ts";
+import { likeness } from "./likeness.ts";
 import { isPermitted, permissionsApply } from "./permission.ts";
 import { about, placeOf, tableOf, inside, type Scope } from "./scope.ts";
 import { remove } from "./idiom/assign.ts";
@@ -131,6 +132,26 @@ export function partsOfField({ name }: DefineField): readonly Part[] {
 /** All records of a table, page by page; ends when `use` returns false. */
 export function* eachPage(scan: Scan, scope: Scope, use: (page: readonly StoredRecord[]) => Effect<boolean>): Effect<void> {
   yield* settleView(scan.table, scope);
+  const kind = scope.env.pushdown ? likeness(scan) : undefined;
+  let rest = scan;
+  if (kind !== undefined) {
+    const place = placeOf(scope);
+    const [first] = yield* askStoreOfEach(kind, [scan], (tx, all) => firstPages(tx, place, all), scope);
+    if (first !== undefined) {
+      if (first.records.length > 0 && !(yield* use(first.records))) return;
+      if (first.isLast) return;
+      rest = { ...scan, start: first.records.length };
+    }
+  }
+  yield* eachLaterPage(rest, scope, use);
+}
+
+/** Undefined of one that is alone: it is read as any other. */
+async function firstPages(tx: StoreTransaction, place: Place, scans: readonly Scan[]): Promise<readonly (FirstPage | undefined)[]> {
+  return scans.length === 1 ? [undefined] : tx.scanEach(place, scans);
+}
+
+function* eachLaterPage(scan: Scan, scope: Scope, use: (page: readonly StoredRecord[]) => Effect<boolean>): Effect<void> {
   const pages = yield* askStore((tx) => Promise.resolve(tx.scan(placeOf(scope), scan)[Symbol.asyncIterator]()), scope);
   try {
     for (;;) {

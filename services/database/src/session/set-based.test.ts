@@ -18,13 +18,17 @@ const posts = numbers.map((n) => `{ id: ${n}, author: person:${n}, title: 't${n}
 
 const lots = Array.from({ length: 50 }, (_, n) => `{ id: ${n}, n: ${n} }`);
 
+/** More of one value than are read of it at once. */
+const many = Array.from({ length: 150 }, (_, n) => `{ id: ${n}, of: person:1 }`);
+
 /** People who each know three others and wrote a post; and numbers of all kinds. */
 const setup = `
   DEFINE TABLE person TYPE NORMAL; DEFINE INDEX age ON person FIELDS age; DEFINE TABLE knows TYPE RELATION;
   INSERT INTO person [${people.join()}]; INSERT RELATION INTO knows [${edges.join()}]; INSERT INTO post [${posts.join()}];
   CREATE odd:1 SET n = 1; CREATE odd:2 SET n = 2.5; CREATE odd:3 SET n = 'x'; CREATE odd:4 SET n = 3dec; CREATE odd:5; CREATE odd:6 SET n = 9007199254740993;
   CREATE int:1 SET n = 1200, m = 5; CREATE int:2 SET n = -1; CREATE int:3; CREATE int:4 SET n = 0; CREATE int:5 SET n = -4503599627370496;
-  CREATE int:6 SET n = 4503599627370496; CREATE int:7 SET n = 99; DEFINE INDEX n ON int FIELDS n; INSERT INTO lots [${lots.join()}] RETURN NONE;`;
+  CREATE int:6 SET n = 4503599627370496; CREATE int:7 SET n = 99; DEFINE INDEX n ON int FIELDS n; INSERT INTO lots [${lots.join()}] RETURN NONE;
+  INSERT INTO many [${many.join()}] RETURN NONE;`;
 
 /** A program, and how many statements of the store it takes at most for all of its rows. */
 const programs: readonly (readonly [program: string, most: number])[] = [
@@ -39,6 +43,14 @@ const programs: readonly (readonly [program: string, most: number])[] = [
   ["SELECT VALUE (SELECT count() FROM knows WHERE in = $parent.id GROUP ALL) FROM person", 8],
   ["SELECT *, (SELECT count() AS n FROM post WHERE author = $parent.id GROUP ALL)[0].n AS posts FROM person", 8],
   ["SELECT VALUE (SELECT count() FROM post WHERE author = $parent.id GROUP ALL) FROM person LIMIT 3", 10],
+  ["SELECT VALUE (SELECT * FROM person WHERE age = $parent.since LIMIT 3) FROM knows", 8],
+  ["SELECT id, (SELECT title FROM post WHERE author = $parent.id ORDER BY title) AS posts FROM person", 8],
+  ["SELECT id, (SELECT VALUE out FROM knows WHERE in = $parent.id AND since > 1 LIMIT 1) AS k FROM person", 90],
+  [
+    "SELECT id, (SELECT VALUE out FROM knows WHERE in = $parent.id LIMIT 2) AS k, (SELECT VALUE id FROM post WHERE author = $parent.id) AS p FROM person",
+    10,
+  ],
+  ["SELECT VALUE (SELECT VALUE id FROM many WHERE of = $parent.of) FROM many LIMIT 2", 12],
   ["UPDATE knows SET since = 9 WHERE out = person:5; SELECT VALUE id FROM knows WHERE since = 9 AND person:5 = out", 10],
   ["SELECT title, author.name FROM post", 8],
   ["SELECT VALUE id FROM post WHERE author.age = 2", 8],

@@ -65,6 +65,8 @@ export interface StoreTransaction {
    * read: who changes the entries of the index that is scanned collects its pages first.
    */
   scan(place: Place, scan: Scan): AsyncIterable<readonly StoredRecord[]>;
+  /** The first page of each of several scans that are alike but for one value: an entry of an index, or a record that a field or an end is. */
+  scanEach(place: Place, scans: readonly Scan[]): Promise<readonly FirstPage[]>;
   /** What a full-text index has of these words, and of all its texts: records in the order in which the index came to know them. */
   postings(place: Place, table: string, index: string, words: readonly string[]): Promise<Postings>;
   /** How many records a scan would give, without reading them. */
@@ -129,6 +131,11 @@ export interface Scan {
   readonly start?: number;
   /** Leaves out records for which it does not hold; not necessarily all of them. */
   readonly filter?: Filter;
+}
+
+export interface FirstPage {
+  readonly records: readonly StoredRecord[];
+  readonly isLast: boolean;
 }
 
 /** Records of a whole table by the values of fields. Without keys all are one group. */

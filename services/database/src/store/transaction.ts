@@ -12,6 +12,7 @@ import type { Place, StoreTransaction } from "./port.ts";
 import { readEdges, tablesWithEdges } from "./edges.ts";
 import { deleteRecords, readRecords, writeRecords } from "./records.ts";
 import { countFiltered, countRecords, countReferring, scanRecords } from "./scan.ts";
+import { scanEach } from "./scan-each.ts";
 import type { Seen, Within } from "./seen.ts";
 import { removeAll, setAll } from "./set-all.ts";
 import { relation } from "./sql.ts";
@@ -96,6 +97,11 @@ export function storeTransaction(session: DatabaseSession, cache: CatalogCache, 
     async *scan(place, scan) {
       const loaded = await tableOf(place, scan.table);
       if (loaded !== undefined) yield* scanRecords(within, loaded, scan);
+    },
+    async scanEach(place, scans) {
+      const [first] = scans;
+      const loaded = first && (await tableOf(place, first.table));
+      return loaded === undefined ? scans.map(() => ({ records: [], isLast: true })) : scanEach(within, loaded, scans);
     },
     async postings(place, table, index, words) {
       const loaded = await tableOf(place, table);

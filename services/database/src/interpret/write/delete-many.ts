@@ -109,7 +109,7 @@ export function* deletedAll(
 }
 
 /** Where there are edges of any record of a table. */
-function* edgesOf(table: string, scope: Scope): Effect<readonly EdgesOf[]> {
+export function* edgesOf(table: string, scope: Scope): Effect<readonly EdgesOf[]> {
   const all = [...(databaseOf(scope)?.tables.values() ?? [])];
   const tables = all.filter(({ tree }) => tree.type.type !== "normal").map(({ name }) => name);
   return tables.length === 0 ? [] : yield* askStore((tx) => tx.edgesOf(placeOf(scope), tables, table), scope);

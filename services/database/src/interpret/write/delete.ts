@@ -19,7 +19,7 @@ import { checkAnalyzers } from "../search/write.ts";
 import { nestedQuery } from "../select/select.ts";
 import { takeTurns } from "../turns.ts";
 import type { StoredRecord } from "../../store/port.ts";
-import { deletedAll, deleteTogether, mayDeleteTogether } from "./delete-many.ts";
+import { deletedAll, deleteTogether, edgesOf, mayDeleteTogether } from "./delete-many.ts";
 import { mayWrite, writeRecord } from "./document.ts";
 import { runEvents } from "./events.ts";
 import { existing } from "./existing.ts";
@@ -89,12 +89,9 @@ function* deleteRecord(id: RecordId, document: ObjectValue, scope: Scope, tellsE
 }
 
 function* deleteEdges(id: RecordId, scope: Scope): Effect<void> {
-  for (const [name, table] of databaseOf(scope)?.tables ?? []) {
-    if (table.tree.type.type === "normal") continue;
-    for (const direction of ["out", "in"] as const) {
-      const edges = yield* askStore((tx) => tx.edges(placeOf(scope), name, direction, [id]), scope);
-      for (const edge of edges) yield* deleteEdge(edge, scope);
-    }
+  for (const { table, direction } of yield* edgesOf(id.table, scope)) {
+    const edges = yield* askStore((tx) => tx.edges(placeOf(scope), table, direction, [id]), scope);
+    for (const edge of edges) yield* deleteEdge(edge, scope);
   }
 }
 
