@@ -2,11 +2,23 @@ import type { Access, IndexRange } from "./access.ts";
 import type { SearchPlan } from "./plan-search.ts";
 import { KeyRange, Range, RecordId, type TableName, type Value } from "../values/value.ts";
 
-/** How an UPDATE, UPSERT or DELETE finds its records, as EXPLAIN after it shows: a list of operations. */
-export function writeOperations(target: RecordId | TableName, access: Access, search?: SearchPlan): Value[] {
-  const found = search === undefined || target instanceof RecordId ? finding(target, access) : [iterateIndex(target.name, search)];
-  return [...found, operation("Collector", { type: "Memory" })];
+/** How an UPDATE, UPSERT or DELETE finds the records of a target, as EXPLAIN after it shows. */
+export function findingOperations(target: RecordId | TableName, access: Access, search?: SearchPlan): Value[] {
+  return search === undefined || target instanceof RecordId ? finding(target, access) : [iterateIndex(target.name, search)];
 }
+
+/** Of an UPSERT without a condition, which looks for nothing: it makes a record of the table, or tries to make this one. */
+export function makingOperation(target: RecordId | TableName): Value {
+  return target instanceof RecordId
+    ? operation("Iterate Defer", { record: target })
+    : operation("Iterate Yield", { table: target.name });
+}
+
+/** Said of a table whose indexes the statement does not want. */
+export const withoutIndexOperation: Value = operation("Fallback", { reason: "WITH NOINDEX" });
+
+/** What is found is collected, of all targets together. */
+export const collectingOperation: Value = operation("Collector", { type: "Memory" });
 
 /** What EXPLAIN FULL adds: how many records it met. */
 export function measuredOperations(count: number): Value[] {

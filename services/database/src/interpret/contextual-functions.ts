@@ -9,6 +9,7 @@ import { applyPatch, differences } from "./json-patch.ts";
 import { readFieldPath } from "./field-path.ts";
 import { walk } from "./idiom/idiom.ts";
 import { readStored, visibleRecord } from "./record.ts";
+import { mayInform } from "./define/rights.ts";
 import { nextOfSequence } from "./define/sequence.ts";
 import { searchFunctions } from "./search/functions.ts";
 import { tableMissing } from "../messages/define.ts";
@@ -42,6 +43,7 @@ export const contextualFunctions: Readonly<Record<string, Contextual>> = {
     return endsOf(document) !== undefined;
   },
   *"schema::table::exists"([name], scope) {
+    mayInform({ of: { level: "database" } }, scope);
     return databaseOf(scope)?.tables.has(printRaw(name)) ?? false;
   },
   *"value::diff"([from, to]) {

@@ -3,11 +3,18 @@ import { selectNode } from "../compile/plan-select.ts";
 import type { Explaining } from "../compile/plan-source.ts";
 import { searchOperation, type SearchIndex } from "../compile/plan-search.ts";
 import { planText } from "../compile/plan-text.ts";
-import { measuredOperations, writeOperations } from "../compile/plan-write.ts";
+import {
+  collectingOperation,
+  findingOperations,
+  makingOperation,
+  measuredOperations,
+  withoutIndexOperation,
+} from "../compile/plan-write.ts";
 import type { Delete, Explain, Expression, Select, Statement, Update } from "../language/surrealql/tree/index.ts";
+import { tableMissing } from "../messages/define.ts";
 import { explainNotSupported } from "../messages/interpret.ts";
 import { isArray } from "../values/kind-of.ts";
-import { RecordId, type Value } from "../values/value.ts";
+import { KeyRange, RecordId, TableName, type Value } from "../values/value.ts";
 import type { Effect } from "./effect.ts";
 import { tableOf, type Scope } from "./scope.ts";
 import { checkSearch } from "./search/check.ts";
@@ -15,6 +22,7 @@ import { namesOfField } from "./select/field-name.ts";
 import { planned, variableOf } from "./select/planned.ts";
 import { wantedOrder } from "./select/collect.ts";
 import { runStatement } from "./statement.ts";
+import { onlyOf } from "./write/output.ts";
 import { targetsOf } from "./write/target.ts";
 
 /** `EXPLAIN statement`: its plan, and with ANALYZE what running it showed. */
@@ -98,14 +106,31 @@ function expressionNode(expression: Expression, explaining: Explaining): PlanNod
 /** `UPDATE … EXPLAIN [FULL]`, of an UPSERT and a DELETE too. */
 export function* explainWrite(statement: Update | Delete, { full }: Explain, scope: Scope): Effect<Value> {
   const operations: Value[] = [];
+  const makes = statement.statement === "upsert" && statement.where === undefined;
   for (const target of yield* targetsOf(statement.what, statement.statement.toUpperCase(), scope)) {
+    if (makes && !isRange(target)) {
+      operations.push(makingOperation(target));
+      continue;
+    }
     const table = target instanceof RecordId ? target.table : target.name;
     const { access } = planned(table, { where: statement.where, with: statement.with, writes: true }, scope);
     const search =
       target instanceof RecordId ? undefined : searchOperation(statement.where, searchIndexesOf(table, scope), explainingIn(scope));
-    operations.push(...writeOperations(target, access, search));
+    if (statement.statement !== "upsert" && target instanceof TableName && tableOf(scope, table) === undefined)
+      throw tableMissing(table);
+    operations.push(...findingOperations(target, access, search));
+    if (statement.with !== undefined && "no" in statement.with && target instanceof TableName)
+      operations.push(withoutIndexOperation);
   }
-  if (!full) return operations;
-  const value = yield* runStatement({ ...statement, explain: undefined, output: { output: "after" }, only: false }, scope);
-  return [...operations, ...measuredOperations(isArray(value) ? value.length : 1)];
+  operations.push(collectingOperation);
+  if (full) {
+    const value = yield* runStatement({ ...statement, explain: undefined, only: false }, scope);
+    operations.push(...measuredOperations(isArray(value) ? value.length : 1));
+  }
+  // The plan is the statement's output: of several operations ONLY takes none.
+  return onlyOf(operations, statement.only);
+}
+
+function isRange(target: RecordId | TableName): boolean {
+  return target instanceof RecordId && target.key instanceof KeyRange;
 }

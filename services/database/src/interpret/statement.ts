@@ -12,7 +12,7 @@ import { runDefine } from "./define/define.ts";
 import { runInfo } from "./define/info.ts";
 import { runRebuild } from "./define/rebuild.ts";
 import { runRemove } from "./define/remove.ts";
-import { maySetOption } from "./define/rights.ts";
+import { maySetOption, maySleep } from "./define/rights.ts";
 import { ask, type Effect } from "./effect.ts";
 import { evaluate } from "./evaluate.ts";
 import { explainSelect, explainWrite, runExplain } from "./explain.ts";
@@ -51,6 +51,7 @@ export function* runStatement(statement: Statement, scope: Scope): Effect<Value>
     case "continue":
       throw new LoopSignal("round");
     case "sleep":
+      maySleep(scope);
       return yield* sleep(yield* evaluate(statement.duration, scope), scope);
     case "option":
       return runOption(statement, scope);

@@ -74,3 +74,9 @@ it("is shown no change feed", async () => {
   const refused = "IAM error: Not enough permissions to perform this action";
   expect(await run(user, "SHOW CHANGES FOR TABLE fed SINCE 0; SHOW CHANGES FOR DATABASE SINCE 0")).toEqual([refused, refused]);
 });
+
+it("may not hold others up, nor ask which tables there are", async () => {
+  const refused = "IAM error: Not enough permissions to perform this action";
+  expect(await run(user, "SLEEP 1ms")).toEqual([refused]);
+  expect(await run(user, "RETURN schema::table::exists('user')")).toEqual([refused]);
+});

@@ -53,7 +53,7 @@ function byKey({ ask, seen }: Within, { id }: LoadedTable, scan: Scan): Reader {
     if (last !== undefined) conditions.push(isReverse ? sql`t.id < ${last}::bytea` : sql`t.id > ${last}::bytea`);
     const rows = await ask<RecordRow>(
       sql`select ${readColumns} from ${relation("t", id)} t${where(conditions)}
-        order by t.id ${direction(isReverse)} limit ${size}::int offset ${skipped}::int`,
+        order by t.id ${direction(isReverse)} limit ${size}::int offset ${skipped}::bigint`,
       { once: true },
     );
     seen.note(id, rows);

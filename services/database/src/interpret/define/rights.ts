@@ -20,9 +20,14 @@ export function maySetOption(scope: Scope): void {
 }
 
 /** What is defined may be seen by all system users of its level or one above it. @throws QueryError */
-export function mayInform({ of }: Info, scope: Scope): void {
+export function mayInform({ of }: Pick<Info, "of">, scope: Scope): void {
   const level = "level" in of ? of.level : "user" in of ? (of.on ?? "database") : "database";
   mayAct("viewer", level, scope);
+}
+
+/** Whoever sleeps holds what others wait for. @throws QueryError */
+export function maySleep(scope: Scope): void {
+  mayAct("editor", "root", scope);
 }
 
 /** What changed, hence all that records hold. @throws QueryError */

@@ -19,7 +19,8 @@ export function* evaluateLimit(
   if (!isNumber(value)) throw limitNotInteger(clause, described(value));
   const number = Math.trunc(Number(value));
   if (number < 0) throw limitNegative(clause, String(number));
-  return number;
+  // No table is longer; what is not a number counts as 0.
+  return Math.min(number || 0, Number.MAX_SAFE_INTEGER);
 }
 
 /** As the language's own messages describe a value here: its kind, and its text. */

@@ -57,7 +57,7 @@ export function nestedQuery(scope: Scope): Scope {
 function* selecting(select: Select, scope: Scope): Effect<Value> {
   const limits = {
     limit: yield* evaluateLimit(select.limit, "LIMIT", scope),
-    start: yield* evaluateLimit(select.start, "START", scope),
+    start: yield* evaluateLimit(select.start, select.limit === undefined ? "START" : "LIMIT", scope),
   };
   const counted = yield* countedTable(select, scope);
   const values = counted ?? (yield* collected(select, limits, scope));
@@ -193,7 +193,7 @@ export function* selectRows(records: readonly RecordId[], part: GraphPart, scope
   const { split, group, order } = part;
   const limits = {
     limit: yield* evaluateLimit(part.limit, "LIMIT", scope),
-    start: yield* evaluateLimit(part.start, "START", scope),
+    start: yield* evaluateLimit(part.start, part.limit === undefined ? "START" : "LIMIT", scope),
   };
   return yield* arranged(sources, { fields, split, group, order }, limits, scope);
 }
