@@ -41,7 +41,7 @@ function namesOfExpression(expression: Expression): readonly string[] {
 
 function namesOfIdiom(idiom: Idiom): readonly string[] {
   // A named graph step (`->(likes AS l)->person`) names the whole.
-  const named = idiom.parts.findLast((part) => part.part === "graph" && part.alias !== undefined);
+  const named = idiom.parts.find((part) => part.part === "graph" && part.alias !== undefined);
   if (named?.part === "graph" && named.alias !== undefined) return namesOfPath(named.alias);
   if (idiom.start !== undefined && idiom.start.kind !== "param") {
     return [printIdiom({ ...idiom, parts: idiom.parts.filter((part) => part.part === "field" || part.part === "graph") })];

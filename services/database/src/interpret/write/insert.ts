@@ -1,5 +1,6 @@
 import type { Insert } from "../../language/surrealql/tree/index.ts";
 import { QueryError } from "../../errors.ts";
+import { printExpression } from "../../language/surrealql/print/index.ts";
 import { badClause, badProperty, badTarget, idMismatch } from "../../messages/interpret.ts";
 import { edgeMoved } from "../../messages/document.ts";
 import { isArray, isObject } from "../../values/kind-of.ts";
@@ -37,7 +38,7 @@ export function* runInsert(insert: Insert, outer: Scope): Effect<Value> {
 function* inserting(insert: Insert, scope: Scope): Effect<Value> {
   const named = insert.into === undefined ? undefined : yield* catchingReturn(evaluate(insert.into, scope));
   const into = typeof named === "string" ? new TableName(named) : named;
-  if (insert.into !== undefined && !(into instanceof TableName)) throw badTarget("INSERT", printValue(into));
+  if (insert.into !== undefined && !(into instanceof TableName)) throw badTarget("INSERT", printExpression(insert.into));
   const table = into instanceof TableName ? into.name : undefined;
   const values: Value[] = [];
   for (const content of yield* contentsOf(insert, scope)) {

@@ -73,6 +73,8 @@ function parseInstruction(cursor: Cursor): RecursePart["instruction"] {
 
 function parseInclusive(cursor: Cursor): boolean {
   if (!cursor.eat("+")) return false;
-  cursor.expect("INCLUSIVE");
+  const token = cursor.peek();
+  const option = cursor.identifier();
+  if (option.toLowerCase() !== "inclusive") throw cursor.error(`Unexpected option \`${option}\` expected \`inclusive\``, token);
   return true;
 }

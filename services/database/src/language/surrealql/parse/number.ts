@@ -4,8 +4,10 @@ import { endOfDigits, isDigit, isWordPart } from "../lexer/scan.ts";
 import type { Cursor } from "./cursor.ts";
 
 const largestInt = 9_223_372_036_854_775_807n;
+/** What may stand before a unit of a duration is at most 2⁶⁴ − 1. */
+const largestCount = 18_446_744_073_709_551_615n;
 /** A duration is at most 2⁶⁴ − 1 seconds and 999,999,999 ns. */
-const longestDuration = 18_446_744_073_709_551_615n * 1_000_000_000n + 999_999_999n;
+const longestDuration = largestCount * 1_000_000_000n + 999_999_999n;
 /** Digits that a decimal keeps, and the largest coefficient: 96 bits. */
 const largestCoefficient = 79_228_162_514_264_337_593_543_950_335n;
 
@@ -58,7 +60,8 @@ export function parseNumber(cursor: Cursor, negative = false): Value {
     suffix = "dec";
   }
   end += suffix.length;
-  if (isWordPart(source.charCodeAt(end))) {
+  // Digits after a suffix are a number of their own.
+  if (isWordPart(source.charCodeAt(end)) && !(suffix !== "" && isDigit(source.charCodeAt(end)))) {
     const found = source.charAt(end);
     throw cursor.error(`Invalid token, found unexpected character \`${found}\` after number token`, { start, end: end + 1 });
   }
@@ -67,10 +70,7 @@ export function parseNumber(cursor: Cursor, negative = false): Value {
   if (suffix === "f" || fraction || exponent) return negative ? -Number(digits) : Number(digits);
   const int = BigInt(digits);
   if (int > largestInt && !(negative && int === largestInt + 1n)) {
-    throw cursor.error("Failed to parse number: number cannot fit within a 64bit signed integer", {
-      start: negative ? start - 1 : start,
-      end,
-    });
+    throw cursor.error("Failed to parse number: number cannot fit within a 64bit signed integer", { start, end });
   }
   return negative ? -int : int;
 }
@@ -103,9 +103,14 @@ function parseDurationAt(cursor: Cursor, start: number): Duration {
     const digitsEnd = endOfDigits(source, end);
     const unit = unitAt(source, digitsEnd);
     if (unit === undefined) throw missingSuffix(cursor, digitsEnd);
-    nanos += BigInt(source.slice(end, digitsEnd).replaceAll("_", "")) * (unitNanos.get(unit) ?? 0n);
-    if (nanos > longestDuration) {
-      throw cursor.error("Invalid duration, value overflowed maximum allowed value", { start, end: digitsEnd + unit.length });
+    const count = BigInt(source.slice(end, digitsEnd).replaceAll("_", ""));
+    nanos += count * (unitNanos.get(unit) ?? 0n);
+    if (count > largestCount || nanos > longestDuration) {
+      const reason =
+        count > largestCount
+          ? "Invalid token, failed to parse duration digits: number too large to fit in target type"
+          : "Invalid duration, value overflowed maximum allowed value";
+      throw cursor.error(reason, { start, end: digitsEnd + unit.length });
     }
     end = digitsEnd + unit.length;
   }
