@@ -2,6 +2,7 @@ import type { TableDefinition } from "../catalog/definitions.ts";
 import { QueryError } from "../errors.ts";
 import { coerce } from "../kinds/coerce.ts";
 import { computedCoercion } from "../messages/document.ts";
+import { computedInOrder, nameOfComputed } from "./computed-order.ts";
 import { printParts } from "./field-path.ts";
 import type { DefineField, Kind, Part } from "../language/surrealql/tree/index.ts";
 import type { FirstPage, Place, Scan, StoredRecord, StoreTransaction } from "../store/port.ts";
@@ -68,7 +69,7 @@ export function* visible({ id, document }: StoredRecord, scope: Scope): Effect<O
   const record = withId(id, document);
   // Asked before fields are computed: what fails with a hidden record would tell of it.
   if (!(yield* isPermitted(table?.tree.permissions.select ?? false, about(scope, record)))) return undefined;
-  return yield* shownOf(yield* computed(record, table, scope), table, scope);
+  return yield* shownOf(yield* computed(record, table, scope, table === undefined ? [] : computedInOrder(table)), table, scope);
 }
 
 /** A record with its computed fields as this user sees it, where it is known already that they may see the record. */
@@ -80,14 +81,19 @@ export function withId(id: RecordId, document: ObjectValue): ObjectValue {
   return asCopyOf(document, new Map(document).set("id", id));
 }
 
-/** A record with the fields that are computed when it is read. */
-export function* computed(record: ObjectValue, table: TableDefinition | undefined, scope: Scope): Effect<ObjectValue> {
+/** A record with the fields that are computed when it is read; one that is written computes them by their names alone. */
+export function* computed(
+  record: ObjectValue,
+  table: TableDefinition | undefined,
+  scope: Scope,
+  fields: readonly DefineField[] = fieldsOf(table),
+): Effect<ObjectValue> {
   let whole: ObjectValue = record;
-  for (const field of fieldsOf(table)) {
+  for (const field of fields) {
     if (field.computed === undefined) continue;
     const found: Value = yield* evaluate(field.computed, inside(scope, { current: whole }));
     const value: Value = field.type === undefined ? found : coercedField(found, field.type, field);
-    whole = new Map(whole).set(printParts(partsOfField(field)), value);
+    whole = new Map(whole).set(nameOfComputed(field), value);
   }
   return whole;
 }

@@ -158,6 +158,10 @@ export function computedNested(field: string): QueryError {
   return new QueryError("Internal", `Cannot define field \`${field}\` as \`COMPUTED\` fields must be top-level.`);
 }
 
+export function computedCycle(names: readonly string[]): QueryError {
+  return new QueryError("Internal", `Cyclic dependency detected among computed fields: ${names.join(" -> ")}`);
+}
+
 export function computedParent(field: string, parent: string): QueryError {
   return new QueryError(
     "Internal",

@@ -2,6 +2,7 @@ import type { TableDefinition } from "../../catalog/definitions.ts";
 import { printKind } from "../../language/surrealql/print/index.ts";
 import type { DefineField, Kind, KindLiteral, Part } from "../../language/surrealql/tree/index.ts";
 import {
+  computedCycle,
   computedId,
   computedNested,
   computedParent,
@@ -13,6 +14,7 @@ import {
   referenceNested,
   referenceType,
 } from "../../messages/define.ts";
+import { cycleWith } from "../computed-order.ts";
 import { printParts } from "../field-path.ts";
 
 /** Refuses what a field cannot be together with its own clauses and the other fields of its table. */
@@ -48,6 +50,8 @@ function checkComputed(field: DefineField, parts: readonly Part[], name: string,
   if (field.default !== undefined) throw computedWith("DEFAULT");
   if (field.flexible) throw computedWith("FLEXIBLE");
   if (field.readonly) throw computedWith("READONLY");
+  const cycle = cycleWith(field, table);
+  if (cycle !== undefined) throw computedCycle(cycle);
   for (const other of table?.fields.keys() ?? []) if (other.startsWith(`${name}.`)) throw computedWithNested(name, other);
 }
 

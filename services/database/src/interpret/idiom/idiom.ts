@@ -150,7 +150,7 @@ function elementAt(value: Value, index: Value): Value {
     const [from, to] = boundsOf(index);
     return isArray(value) ? sliceOf(value, from, to) : undefined;
   }
-  const members = membersOf(value);
+  const members = membersOf(value instanceof RecordId && isArray(value.key) ? value.key : value);
   if (members === undefined || !isNumber(index)) return undefined;
   return members[Math.trunc(Number(index))];
 }
