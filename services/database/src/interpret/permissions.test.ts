@@ -75,6 +75,24 @@ describe("PERMISSIONS", () => {
     }
   });
 
+  it.each([
+    ["an edge", "RETURN note:1->about", "[about:1]"],
+    ["a count of edges", "RETURN array::len(note:1->about)", "1"],
+    ["an edge of any table", "RETURN note:1->?", "[about:1]"],
+    ["an edge of several records", "RETURN [note:1, note:3]->about", "[about:1]"],
+    ["an edge in both directions", "RETURN note:1<->about", "[about:1]"],
+    ["the other end of an edge", "RETURN note:1->about->note", "[note:2]"],
+    ["the other end of a few edges", "RETURN [about:1, about:2]->note", "[note:2]"],
+    ["an edge behind a hidden record", "RETURN note:3<-about", "[]"],
+    ["the ends of an edge", "RETURN about:2->note", "[]"],
+    ["who refers to a record", "RETURN note:1<~locked", "[]"],
+    ["who refers to a record by any table", "RETURN note:1<~?", "[]"],
+  ])("keep a step from telling of %s that is hidden", async (_what, text, result) => {
+    await owner.query(records, undefined);
+    for (const user of users) expect(await asked(user, text)).toBe(result);
+    expect(await asked(owner, text)).not.toBe(result);
+  });
+
   it("keep a unique index from telling which hidden record has a value, or what a hidden column has", async () => {
     const [user = owner] = users;
     await owner.query(`${records} DEFINE INDEX OVERWRITE name ON note FIELDS name UNIQUE`, undefined);

@@ -63,12 +63,18 @@ export function* visibleRecord(record: RecordId, scope: Scope): Effect<ObjectVal
   return document === undefined ? undefined : yield* visible({ id: record, document }, scope);
 }
 
+/** Whether this user may see a stored record at all. */
+export function* isSeen({ id, document }: StoredRecord, scope: Scope): Effect<boolean> {
+  if (!permissionsApply(scope)) return true;
+  return yield* isPermitted(tableOf(scope, id.table)?.tree.permissions.select ?? false, about(scope, withId(id, document)));
+}
+
 /** What a user sees of a stored record: with its id, computed fields, without hidden fields; undefined where it is hidden. */
 export function* visible({ id, document }: StoredRecord, scope: Scope): Effect<ObjectValue | undefined> {
   const table = tableOf(scope, id.table);
   const record = withId(id, document);
   // Asked before fields are computed: what fails with a hidden record would tell of it.
-  if (!(yield* isPermitted(table?.tree.permissions.select ?? false, about(scope, record)))) return undefined;
+  if (!(yield* isSeen({ id, document }, scope))) return undefined;
   return yield* shownOf(yield* computed(record, table, scope, table === undefined ? [] : computedInOrder(table)), table, scope);
 }
 

@@ -7,7 +7,8 @@ import { askStoreOfEach } from "../pending.ts";
 import { ofEachRecord } from "../each-row.ts";
 import { evaluate, evaluateRecordId } from "../evaluate.ts";
 import { keyInRange } from "../key-range.ts";
-import { readStored } from "../record.ts";
+import { permissionsApply } from "../permission.ts";
+import { isSeen, readStored } from "../record.ts";
 import { about, databaseOf, placeOf, tableOf, type Scope } from "../scope.ts";
 import { selectRows } from "../select/select.ts";
 import { limitRows } from "../size.ts";
@@ -130,7 +131,11 @@ function* endsAmong(
     if (!known.has(record) && (yield* holdsEdges(record.table, scope))) unknown.push(record);
   }
   const documents = yield* readStored(unknown, scope);
-  for (const [i, record] of unknown.entries()) known.set(record, documents[i] ?? new Map());
+  for (const [i, record] of unknown.entries()) {
+    const document = documents[i];
+    // Who may not see an edge does not learn what it connects.
+    known.set(record, document !== undefined && (yield* isSeen({ id: record, document }, scope)) ? document : new Map());
+  }
   return from.map((record) => {
     const document = known.get(record);
     return endsOf(document)?.[direction];
@@ -185,12 +190,24 @@ function* edgesOf(
     (tx, records) => edgesOfEach(tx, { place, table, direction }, records),
     scope,
   );
-  return edges.map((list) =>
-    list.map(({ id, document }) => {
-      known.set(id, document);
-      return id;
-    }),
-  );
+  const found: (readonly RecordId[])[] = [];
+  for (const list of edges) {
+    const seen = yield* seenOf(list, scope);
+    for (const { id, document } of seen) known.set(id, document);
+    found.push(seen.map(({ id }) => id));
+  }
+  return found;
+}
+
+/** A step goes over the edges that this user may see: the id of a hidden one tells that it is there, and its other end what it connects. */
+function* seenOf(edges: readonly StoredRecord[], scope: Scope): Effect<readonly StoredRecord[]> {
+  if (!permissionsApply(scope)) return edges;
+  const seen: StoredRecord[] = [];
+  for (const edge of edges) {
+    yield* takeTurns(scope);
+    if (yield* isSeen(edge, scope)) seen.push(edge);
+  }
+  return seen;
 }
 
 async function edgesOfEach(

@@ -7,6 +7,8 @@ import type { DefineField, GraphTable, Part } from "../../language/surrealql/tre
 import type { Effect } from "../effect.ts";
 import { printParts } from "../field-path.ts";
 import { askStoreOfEach } from "../pending.ts";
+import { permissionsApply } from "../permission.ts";
+import { isSeen, readStored } from "../record.ts";
 import { databaseOf, placeOf, tableOf, type Scope } from "../scope.ts";
 import { membersOf } from "./idiom.ts";
 
@@ -17,7 +19,7 @@ export interface Referrer {
   readonly path: readonly Part[];
 }
 
-/** The records of these tables (none: of all) that refer to a record by a field with REFERENCE. */
+/** The records of these tables (none: of all) that refer to a record by a field with REFERENCE, as far as this user may see them. */
 export function* referrers(to: RecordId, tables: readonly GraphTable[], scope: Scope): Effect<readonly RecordId[]> {
   const all = [...(databaseOf(scope)?.tables.keys() ?? [])].toSorted().map((table) => ({ table, field: undefined }));
   const found: RecordId[] = [];
@@ -27,7 +29,19 @@ export function* referrers(to: RecordId, tables: readonly GraphTable[], scope: S
       if (!found.some((other) => valuesEqual(other, record))) found.push(record);
     }
   }
-  return found;
+  return yield* seenOf(found, scope);
+}
+
+/** Those that this user may see: the id of a hidden one tells that it is there, and what it refers to. */
+function* seenOf(records: readonly RecordId[], scope: Scope): Effect<readonly RecordId[]> {
+  if (!permissionsApply(scope)) return records;
+  const documents = yield* readStored(records, scope);
+  const seen: RecordId[] = [];
+  for (const [i, id] of records.entries()) {
+    const document = documents[i];
+    if (document !== undefined && (yield* isSeen({ id, document }, scope))) seen.push(id);
+  }
+  return seen;
 }
 
 /** Who of a table refers to a record, by which field. */
