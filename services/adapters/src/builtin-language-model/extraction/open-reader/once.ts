@@ -7,6 +7,12 @@ interface Asking {
   depth: number;
 }
 
+/**
+ * So many words may be asked for to find one: a chain of owners ("the manager of the manager of …") that is longer stands for nobody.
+ * Each of its words is asked for by itself, and each would ask for all behind it.
+ */
+const deepest = 16;
+
 const askings = new WeakMap<Tree, Asking>();
 
 /**
@@ -17,6 +23,7 @@ export function askedOnce(tree: Tree, i: number, find: () => Who | undefined): W
   const asking = askings.get(tree) ?? { found: new Map<number, Who | undefined>(), depth: 0 };
   askings.set(tree, asking);
   if (asking.found.has(i)) return asking.found.get(i);
+  if (asking.depth >= deepest) return undefined;
   asking.found.set(i, undefined);
   asking.depth++;
   try {
