@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { errorCodes, LociError } from "@loci/kernel";
 import type { graph } from "@loci/protos";
 import { problemAnswer } from "./errors.ts";
-import { startGateway, type GatewayParts, type RunningGateway } from "./testing/gateway.ts";
+import { authOfOneKey, startGateway, type GatewayParts, type RunningGateway } from "./testing/gateway.ts";
 
 let gateway: RunningGateway;
 const start = async (parts: GatewayParts) => (gateway = await startGateway(parts));
@@ -65,9 +65,16 @@ describe("the gateway", () => {
 
   it("answers 504 when the deadline passes, and tells the service to stop", async () => {
     let stopped = false;
+    const rows: number[] = [];
     jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "Date"] });
     await start({
       settings: { requestTimeoutMs: 30 },
+      auth: authOfOneKey({
+        appendAudit: async ({ entries }) => {
+          rows.push(...entries.map(({ status }) => status));
+          return { failed: [] };
+        },
+      }),
       graph: {
         listEntities: (_request, call) =>
           new Promise((resolve) => {
@@ -81,6 +88,9 @@ describe("the gateway", () => {
     });
     expect((await gateway.send("/api/v1/acme/entities").finally(() => jest.useRealTimers())).status).toBe(504);
     expect(stopped).toBe(true);
+    await gateway.close();
+    // What the service found all the same was shown to nobody.
+    expect(rows).toEqual([504]);
   });
 
   it("tells nobody what it is made of", async () => {

@@ -3,6 +3,7 @@ import { invalidField, LociError, type IdSource } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { Logger, Tracing } from "@loci/platform/telemetry";
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from "express";
+import { isMutation } from "./audit/entry.ts";
 import type { Audit } from "./audit/index.ts";
 import type { Authenticator } from "./authenticate.ts";
 import type { BodyReader } from "./body.ts";
@@ -110,6 +111,8 @@ async function serve(route: Route, parts: AppParts, request: Request, response: 
       const { gate } = parts;
       const raw = { params, query, body, call, request: requestFacts(route, request, anonymous.signal), gate };
       const answer = await route.run(raw, (translate) => (asSent = translate));
+      // What was looked up too late was shown to nobody, and has its row as a failure. What was changed too late was changed.
+      if (!isMutation(route)) anonymous.signal.throwIfAborted();
       if (route.plane !== "open") {
         await parts.audit.answered({ ...served, call, given, status: answer.status ?? route.status }, answer);
         row.isWritten = true;
