@@ -37,11 +37,11 @@ function flatbuffersBomb(): Uint8Array {
   return builder.asUint8Array();
 }
 
-const setOf = (bytes: Uint8Array): Uint8Array => Uint8Array.of(0xd8, 56, ...bytes);
+const setOf = (bytes: Uint8Array): Uint8Array => new Uint8Array(Buffer.concat([Uint8Array.of(0xd8, 56), bytes]));
 
 it.each([
   ["an array", "cbor", () => cborInts(1_000_000)],
-  ["a set, which is sorted", "cbor", () => setOf(cborInts(60_000))],
+  ["a set, which is sorted", "cbor", () => setOf(cborInts(400_000))],
   ["an array", "json", () => `[${"1,".repeat(1_000_000)}1]`],
   ["a few bytes that are many values", "flatbuffers", flatbuffersBomb],
 ] as const)(
