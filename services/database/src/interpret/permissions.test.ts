@@ -93,6 +93,20 @@ describe("PERMISSIONS", () => {
     expect(await asked(owner, text)).not.toBe(result);
   });
 
+  it.each([
+    ["RELATE note:3->about:2->note:1", "Database record `about:2` already exists"],
+    ["RELATE note:1->about:2->note:3 SET name = secret", "Database record `about:2` already exists"],
+    ["INSERT RELATION INTO about { id: about:2, in: note:3, out: note:1 }", "Database record `about:2` already exists"],
+    ["INSERT RELATION INTO about { id: about:2, in: note:1, out: note:3 }", "Database record `about:2` already exists"],
+    [
+      "INSERT RELATION INTO about { id: about:1, in: note:1, out: note:2 }",
+      "[{ id: about:1, in: note:1, open: true, out: note:2, weight: 1 }]",
+    ],
+  ])("keep a write of an edge that is there from telling what is hidden of it: %s", async (text, result) => {
+    await owner.query(records, undefined);
+    for (const user of users) expect(await asked(user, text)).toBe(result);
+  });
+
   it("keep a unique index from telling which hidden record has a value, or what a hidden column has", async () => {
     const [user = owner] = users;
     await owner.query(`${records} DEFINE INDEX OVERWRITE name ON note FIELDS name UNIQUE`, undefined);

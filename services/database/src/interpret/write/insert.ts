@@ -3,6 +3,7 @@ import { QueryError } from "../../errors.ts";
 import { printExpression } from "../../language/surrealql/print/index.ts";
 import { badClause, badProperty, badTarget, idMismatch } from "../../messages/interpret.ts";
 import { edgeMoved } from "../../messages/document.ts";
+import { recordExists } from "../../messages/store.ts";
 import { isArray, isObject } from "../../values/kind-of.ts";
 import type { Ends } from "../../values/edge.ts";
 import { valuesEqual } from "../../values/order.ts";
@@ -80,8 +81,11 @@ function* insertOne(content: ObjectValue, into: string | undefined, insert: Inse
   const asks = insert.ignore || insert.relation || insert.onDuplicate !== undefined;
   const [document] = asks ? yield* readStored([id], scope) : [];
   if (document !== undefined && ends !== undefined && insert.onDuplicate === undefined) {
+    const seen = permissionsApply(scope) ? yield* visible({ id, document }, scope) : withId(id, document);
+    // Its ends are as hidden as the rest of it.
+    if (seen === undefined) throw recordExists(id);
     checkSameEnds(document, ends);
-    return unchanged(withId(id, document));
+    return unchanged(seen);
   }
   if (document !== undefined && insert.onDuplicate !== undefined)
     return yield* onDuplicate({ id, document }, content, ends, insert, scope);

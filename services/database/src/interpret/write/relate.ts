@@ -1,5 +1,6 @@
 import type { Expression, Relate } from "../../language/surrealql/tree/index.ts";
 import { badProperty, idMismatch } from "../../messages/interpret.ts";
+import { recordExists } from "../../messages/store.ts";
 import { isObject } from "../../values/kind-of.ts";
 import type { Ends } from "../../values/edge.ts";
 import { valuesEqual } from "../../values/order.ts";
@@ -10,7 +11,7 @@ import type { Effect } from "../effect.ts";
 import { takeTurns } from "../turns.ts";
 import { evaluate } from "../evaluate.ts";
 import { membersOf } from "../idiom/idiom.ts";
-import { readStored, withId } from "../record.ts";
+import { isSeen, readStored, withId } from "../record.ts";
 import { generatedKey } from "../record-key.ts";
 import type { Scope } from "../scope.ts";
 import { nestedQuery } from "../select/select.ts";
@@ -73,6 +74,8 @@ function* relateTwo(ends: Ends, through: TableName | RecordId, relate: Relate, s
       : new RecordId(through instanceof RecordId ? through.table : through.name, generatedKey("rand", scope.env.outside));
   yield* ensureTable(own.table, scope);
   const [document] = own === through ? yield* readStored([own], scope) : [];
+  // Asked before the content is evaluated: that could tell of what is there.
+  if (document !== undefined && !(yield* isSeen({ id: own, document }, scope))) throw recordExists(own);
   const before = document === undefined ? undefined : withId(own, document);
   const start = before ?? new Map<string, Value>([["id", own]]);
   const { record: input, given } = yield* withData(start, relate.data, scope, before);
