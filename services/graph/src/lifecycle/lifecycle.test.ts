@@ -191,6 +191,25 @@ describe("the lifecycle", () => {
       expect(await tell("The dentist moved my crown fitting", "moved my crown fitting")).toBe(1);
     });
 
+    it("teaches nothing where it is a fact as it is written that is cut within a word, or before its colon", async () => {
+      const ctx = room.context();
+      const van = "Thing/van";
+      const tell = async (content: string, key: string, value: string) => {
+        const read = fact(van, key, value, { turn: 0, spanStart: 0, spanEnd: content.length });
+        return (await room.service.writeMemory(write(said(content, d(1), read)), caller(ctx))).results[0]?.attributes.length;
+      };
+      expect(await tell("The van has its inspection on 14 April.", "has_inspection_on", "14 April")).toBe(1);
+      await room.service.noteReturned(
+        { texts: ["van has inspection on: 14 April"], kind: "recall", scopes: [everywhere] },
+        loci(ctx),
+      );
+      expect(await tell("Van has inspec", "has", "inspec")).toBe(0);
+      expect(await tell("van has inspection on", "has", "inspection")).toBe(0);
+      expect(await tell("van has inspection on: 14 Ap", "does", "has inspection on: 14 Ap")).toBe(0);
+      expect(await tell("van has inspection on: 14 April or May", "may_have", "14 April or May")).toBe(1);
+      expect(await tell("Van has inspection", "has", "inspection")).toBe(1);
+    });
+
     it("is recognised by who sees it, and by nobody else", async () => {
       const ctx = room.context();
       const text = "Ada keeps the minutes of the chess club of Oslo.";

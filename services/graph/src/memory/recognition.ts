@@ -55,16 +55,24 @@ const plainlySaid = /^\s*[\p{L}\p{N}][^\n*_`"\u201C>]*$/u;
  * only its passage is not stored twice.
  */
 export function recognised({ isUser, content, whole, text }: TurnPrints, known: KnownPrints): Recognised {
-  const all = [{ start: 0, end: content.length }];
-  if (known.forgotten.has(whole) || known.replies.has(whole)) return { content, echoes: all, isSilent: true };
+  if (known.forgotten.has(whole) || known.replies.has(whole)) return silent(content);
   if (known.returned.has(whole)) {
     const isSaidAgain = isUser && plainlySaid.test(content) && /\p{Ll}/u.test(content) && !isOwnWording(content);
-    return { content, echoes: isSaidAgain ? [] : all, isSilent: !isSaidAgain || text.words.length >= verbatimWords };
+    return {
+      content,
+      echoes: isSaidAgain ? [] : silent(content).echoes,
+      isSilent: !isSaidAgain || text.words.length >= verbatimWords,
+    };
   }
   const heard = { content, echoes: echoesIn(text, known.returned) };
   const echoes = isUser && plainlySaid.test(content) ? withoutLikeness(heard) : heard.echoes;
   const isOwn = echoes.length < heard.echoes.length;
   return { content, echoes, isSilent: echoes.length > 0 && !isOwn && !saysMore(heard) };
+}
+
+/** A text of which nothing is its speaker's. */
+export function silent(content: string): Recognised {
+  return { content, echoes: [{ start: 0, end: content.length }], isSilent: true };
 }
 
 /** The fingerprints by which proposals are looked up. */

@@ -1,6 +1,6 @@
 import type { Transaction } from "@loci/ports/database";
 import { isOwnWording } from "../memory/echoes/prints.ts";
-import { maybeCut, ofCutRepeat, withoutFacts } from "../memory/echoes/cut-values.ts";
+import { begunFact, maybeCut, ofCutRepeat, withoutFacts } from "../memory/echoes/cut-values.ts";
 import { printsOf } from "../memory/echoes/echoes.ts";
 import { withoutEchoes } from "../memory/echoes/hearing.ts";
 import type { Proposed } from "../memory/proposal.ts";
@@ -9,11 +9,13 @@ import {
   isReadFrom,
   proposalPrints,
   recognised,
+  silent,
   turnPrints,
   withoutForgotten,
   type TurnPrints,
 } from "../memory/recognition.ts";
 import { divided, withhold, type Divided } from "../memory/withholding.ts";
+import { beginFacts } from "../store/begun-facts.ts";
 import { withLongerValue } from "../store/begun-values.ts";
 import { hasPrints, lookUpPrints } from "../store/fingerprints.ts";
 import type { Turn } from "../store/turns.ts";
@@ -54,6 +56,7 @@ export async function recognise(
   const scopeSets = [...new Set(places.map(({ scopeSet }) => scopeSet))];
   const known = await lookUpPrints(tx, contextId, { own: scopeSets, seen }, [...ofTurns, ...proposalPrints(proposed)]);
   const heard = new Map([...printed].map(([id, prints]) => [id, recognised(prints, known)]));
+  for (const { id, content } of await begunFactsOf(tx, contextId, turns, heard)) heard.set(id, silent(content));
   const withheld = known.forgotten.size === 0 ? new Map<string, Withheld>() : withheldOf(printed, proposed, known.forgotten);
   const fresh = withoutForgotten(withoutEchoes(withoutWithheld(proposed, withheld), heard), known.forgotten);
   const whole = withoutFacts(fresh, ofCutRepeat(fresh, heard));
@@ -74,6 +77,21 @@ export async function recognise(
     }),
     proposed: learned,
   };
+}
+
+/** The turns that are nothing but the beginning of a fact as it is written. */
+async function begunFactsOf(
+  tx: Transaction,
+  contextId: string,
+  turns: readonly Turn[],
+  heard: ReadonlyMap<string, unknown>,
+): Promise<readonly Turn[]> {
+  const begun = turns.flatMap((turn) => {
+    const fact = heard.has(turn.id) ? begunFact(turn.content) : undefined;
+    return fact === undefined ? [] : [{ turn, scopeSet: turn.scopeSet, ...fact }];
+  });
+  const found = await beginFacts(tx, contextId, begun);
+  return begun.flatMap(({ turn }, place) => (found.has(place) ? [turn] : []));
 }
 
 type Withheld = ReturnType<typeof forgottenWords> & { readonly content: Divided };

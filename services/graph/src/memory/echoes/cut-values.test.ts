@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { ProposedFact } from "../proposal.ts";
-import { maybeCut, ofCutRepeat, withoutFacts } from "./cut-values.ts";
+import { begunFact, maybeCut, ofCutRepeat, withoutFacts } from "./cut-values.ts";
 
 const fact = (value: string) =>
   ({ subject: { nameNorm: "user" }, statement: { value, negated: false, source: { turnId: "t" } } }) as unknown as ProposedFact;
@@ -32,4 +32,12 @@ it("what is left out leaves no entity", () => {
   const one = fact("H");
   const entities = [{ name: { nameNorm: "user" } }] as never;
   expect(withoutFacts({ entities, facts: [one], instructions: [] }, new Set([one]))).toMatchObject({ entities: [], facts: [] });
+});
+
+it("a text without a mark at its end may be the beginning of a fact as it is written", () => {
+  expect(begunFact("User van has  insp")).toEqual({ text: "user van has insp", names: ["user", "user van", "user van has"] });
+  expect(begunFact("The van leaks.")).toBeUndefined();
+  expect(begunFact("user")).toBeUndefined();
+  expect(begunFact("user van:\nhas insp")).toBeUndefined();
+  expect(begunFact(`user ${"x".repeat(300)}`)).toBeUndefined();
 });

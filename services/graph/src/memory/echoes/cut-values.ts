@@ -1,3 +1,4 @@
+import { normaliseName } from "@loci/kernel";
 import type { Proposed, ProposedFact } from "../proposal.ts";
 import type { Heard } from "./hearing.ts";
 import { isOwnWording } from "./prints.ts";
@@ -30,6 +31,27 @@ export function ofCutRepeat({ facts }: Proposed, heard: ReadonlyMap<string, Hear
       return at > 0 && source.spanStart >= at;
     }),
   );
+}
+
+/** A name of more words is not looked for. */
+const maxNameWords = 6;
+const longestWritten = 300;
+
+/** A text that may be what a cut left of a fact as Loci writes it ("user van has insp"), and the names that its first words may be. */
+export interface BegunFact {
+  /** In the normal form of names. */
+  readonly text: string;
+  readonly names: readonly string[];
+}
+
+/** Undefined for a text that ends with a mark, has several lines or is longer than facts are. */
+export function begunFact(content: string): BegunFact | undefined {
+  const trimmed = content.trim();
+  if (trimmed.length > longestWritten || !/^[^\n]*[\p{L}\p{N}]$/u.test(trimmed)) return undefined;
+  const text = normaliseName(trimmed);
+  const words = text.split(" ");
+  const names = words.slice(0, Math.min(maxNameWords, words.length - 1)).map((_, at) => words.slice(0, at + 1).join(" "));
+  return names.length === 0 ? undefined : { text, names };
 }
 
 const fewestLetters = 6;

@@ -45,6 +45,8 @@ describe("what the service returned is recognised", () => {
     ["as a fact that is cut behind its colon", "Nadia job title:"],
     ["as a short sentence in quotation marks", 'So you said "We keep two goats."'],
     ["as a short sentence pasted on a line of its own", "Thanks, that helps.\n\nWe keep two goats.\n\nLet's go on with the plan."],
+    ["as a quotation that is cut within a word", 'As I told you: "I work at the harb'],
+    ["as a quotation in other marks that is cut within a word", "You said: \u201CI work at the harb"],
     ["as a reply", reply],
     ["as a reply within other words", `Look what it says:\n\n${reply}\n\nOk?`],
     ["as a block", block],
@@ -77,6 +79,7 @@ describe("what a person says is not taken for an echo", () => {
     "Nadia is the harbour master.",
     "We keep three goats.",
     "my residence: Bodø",
+    'He wrote: "I work at the harbour and live in Vads',
   ])("%s", (text) => expect(hear(text)).toMatchObject({ echoes: [], isSilent: false }));
 
   it("when it says a long sentence again, which is read, and is no second passage", () =>

@@ -43,7 +43,7 @@ export function printsOf({ shingles, parts }: Compared): string[] {
 /** The parts of a text that the service returned before, each with the marks around it. */
 export function echoesIn(text: Compared, returned: ReadonlySet<string>): Span[] {
   const known = text.parts.filter(({ print }) => returned.has(print));
-  const spans = joined([...spansOfOwnForm(text.content), ...known, ...runs(text, returned)]);
+  const spans = joined([...spansOfOwnForm(text.content), ...known, ...runs(text, returned), ...cutQuotation(text, returned)]);
   return joined(spans.map((span) => withMarks(text.content, span)));
 }
 
@@ -65,6 +65,25 @@ function runs({ words, shingles }: Compared, returned: ReadonlySet<string>): Spa
   }
   close();
   return spans;
+}
+
+/**
+ * A quotation that does not end: cut, perhaps within a word. It may be shorter than a run, but all that is whole of it was returned:
+ * `You said: "I quit the mill and sta`.
+ */
+function cutQuotation({ content, words, shingles }: Compared, returned: ReadonlySet<string>): Span[] {
+  const start = unclosedQuote(content);
+  const first = words.findIndex((word) => word.start > start);
+  // The last word may be a part of one, and is in no run that is asked for.
+  const whole = start < 0 || first < 0 ? [] : shingles.slice(first, Math.max(first, words.length - shingleWords));
+  return whole.length > 0 && whole.every((print) => returned.has(print)) ? [{ start, end: content.length }] : [];
+}
+
+/** Where the last quotation begins that does not end; -1 without. */
+function unclosedQuote(content: string): number {
+  const straight = content.split('"').length % 2 === 0 ? content.lastIndexOf('"') : -1;
+  const curved = content.lastIndexOf("\u201C");
+  return Math.max(straight, content.indexOf("\u201D", curved) < 0 ? curved : -1);
 }
 
 const quoted = /["\u201C\u201E\u00AB]([^"\u201C\u201D\u00AB\u00BB\n]{2,2000})["\u201D\u00BB]/g;
