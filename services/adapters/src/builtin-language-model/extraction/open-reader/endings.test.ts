@@ -46,6 +46,10 @@ const sentences: readonly (readonly [string, string])[] = [
   ["Dad was taken off warfarin.", "user dad_takes: warfarin, over"],
   ["I gave up smoking.", "user does: smoking, over"],
   ["We moved out of the flat in Linz.", "user residence: flat in Linz, over"],
+  ["Jonas moved out last week.", "Jonas residence: , over"],
+  ["Jonas moved out last week.", "user roommate: Jonas, over"],
+  ["Jonas moved out of our flat.", "user lives_with: Jonas, over"],
+  ["My flatmate moved out.", "user roommate: , over"],
   ["We dropped Jenkins for GitHub Actions.", "user uses: GitHub Actions, instead of Jenkins"],
   ["The team migrated off Oracle.", "team uses: Oracle, over"],
   ["I swapped my Golf for a Tesla.", "user owns: Tesla, instead of Golf"],
@@ -59,6 +63,9 @@ const sentences: readonly (readonly [string, string])[] = [
   ["No, wait, Thursday.", "user correction: Thursday, corrected, of what is not said"],
   ["The meeting is on Tuesday — no, wait, Thursday.", "user correction: Thursday, corrected, of what is not said"],
 ];
+
+it("who moves out of a town may still live with the speaker", async () =>
+  expect((await read("Jonas moved out of Linz.")).filter((fact) => fact.startsWith("user"))).toEqual([]));
 
 /** What ends nothing and takes nothing back. */
 const silent = [

@@ -81,12 +81,7 @@ const readers: Readonly<Record<Kind, Reader>> = {
   job: ofJob,
   union: ofUnion,
   dead: ofDead,
-  home: (reading, object, pattern) =>
-    object === undefined
-      ? pattern.includes("out") && isLast(reading.tree, reading.clause.verb + 1)
-        ? over("residence", "")
-        : []
-      : over("residence", nounPhrase(reading.tree, object)),
+  home: ofHome,
   cancelled: ofCancelled,
   replaced: ofDropped,
   habit: ofHabit,
@@ -171,6 +166,26 @@ function ofDismissing({ tree, clause, who, speakers }: OpenReading): Draft[] {
   const workplace =
     who.possession === "" ? who.entity.name : firms.test(who.possession) || /\bboss$/.test(who.possession) ? "" : who.possession;
   return name === "" ? [] : left(workplace, workplace !== "").map((one) => ({ ...one, subject: { type: "Person", name } }));
+}
+
+const homes = /^(?:flat|apartment|house|place|room|home|condo|studio|loft|bungalow|cottage)$/;
+
+/** "moved out": of a home that may be named; who shared it with the speaker does so no longer. */
+function ofHome({ tree, clause, who, speakers }: OpenReading, object: number | undefined, pattern: readonly string[]): Draft[] {
+  const isNamed = object !== undefined && !isTime(tree, object);
+  if (!isNamed && !(pattern.includes("out") && (object !== undefined || isLast(tree, clause.verb + 1)))) return [];
+  const home = over("residence", isNamed ? nounPhrase(tree, object) : "");
+  const subject = { type: "Person", name: speakers.self };
+  if (speakers.self === "") return home;
+  if (who.possession !== "") return relationOf(who.possession) === "roommate" ? over("roommate", "", { subject }) : home;
+  if (who.self) return home;
+  if (!pattern.includes("out") || (isNamed && !homes.test(wordAt(tree, object).lower))) return home;
+  return [...home, ...["roommate", "lives_with"].flatMap((key) => over(key, who.entity.name, { subject }))];
+}
+
+/** "last week" */
+function isTime(tree: Tree, at: number): boolean {
+  return /^(?:npadvmod|tmod)$/.test(wordAt(tree, at).label);
 }
 
 /** "Bosse died", "my grandmother passed away". */

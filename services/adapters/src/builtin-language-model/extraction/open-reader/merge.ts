@@ -11,7 +11,11 @@ export function withOpenFacts(byRules: readonly ClauseFact[], open: readonly Cla
   const ends = (fact: ClauseFact) =>
     fact.key === "event" && open.some((one) => one.changed && isBeside(one, fact) && (one.negated || gives(one, fact)));
   const all = byRules.filter((fact) => !unfinished.test(fact.value) && !ends(fact) && (fact.value === "" || !isMistaken(fact)));
-  for (const fact of open) if (!all.some((known) => says(known, fact))) all.push(fact);
+  for (const fact of open) {
+    // Who moved out is no flatmate, and nobody one lives with: each of an ending's keys counts.
+    const others = fact.negated ? all.filter((known) => !known.negated || known.key === fact.key || !open.includes(known)) : all;
+    if (!others.some((known) => says(known, fact))) all.push(fact);
+  }
   return all;
 }
 
