@@ -22,6 +22,12 @@ const last = async (text: string, parameters: Readonly<Record<string, Value>> = 
   return "error" in result ? result.error.message : printValue(result.result);
 };
 
+/**
+ * Milliseconds. A turn takes 20; a single step and the collection of garbage come on top, and all of it is twice as long while others use the
+ * processor's other half.
+ */
+const mostHeld = 600;
+
 /** The most milliseconds of processor time that this thread was busy without a pause, while the work was done: another process's work is not in it. */
 async function longestHold(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
@@ -82,14 +88,14 @@ describe("what takes long lets others have their turns", () => {
     let answer = "";
     const held = await longestHold(async () => void (answer = await last(text, parameters)));
     expect(answer).not.toContain("timeout");
-    expect(held).toBeLessThan(250);
+    expect(held).toBeLessThan(mostHeld);
   });
 });
 
 it("a long text is read in turns", async () => {
   const text = `${"LET $n = { a: 1, b: [1, 2, 3], c: 'a text' };".repeat(200_000)} RETURN 1; nonsense nonsense`;
   const held = await longestHold(() => expect(session.query(text, undefined)).rejects.toThrow("Parse error"));
-  expect(held).toBeLessThan(250);
+  expect(held).toBeLessThan(mostHeld);
 });
 
 describe("what would hold others up is refused", () => {
@@ -117,7 +123,7 @@ describe("what would hold others up is refused", () => {
     let answer = "";
     const held = await longestHold(async () => void (answer = await last(text, parameters)));
     expect(answer).toContain(message);
-    expect(held).toBeLessThan(400);
+    expect(held).toBeLessThan(mostHeld);
   });
 });
 
