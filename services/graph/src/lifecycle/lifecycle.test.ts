@@ -200,6 +200,12 @@ describe("the lifecycle", () => {
       };
       expect(await tell("The van has its inspection on 14 April.", "has_inspection_on", "14 April")).toBe(1);
       await room.service.noteReturned(
+        { texts: ["dentist has appointment on: 16 June"], kind: "recall", scopes: [everywhere] },
+        loci(ctx),
+      );
+      // Who was told nothing of the van repeats nothing.
+      expect(await tell("Van has insp", "has", "insp")).toBe(1);
+      await room.service.noteReturned(
         { texts: ["van has inspection on: 14 April"], kind: "recall", scopes: [everywhere] },
         loci(ctx),
       );

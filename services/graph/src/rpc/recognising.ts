@@ -1,6 +1,6 @@
 import type { Transaction } from "@loci/ports/database";
 import { isOwnWording } from "../memory/echoes/prints.ts";
-import { begunFact, maybeCut, ofCutRepeat, withoutFacts } from "../memory/echoes/cut-values.ts";
+import { maybeCut, ofCutRepeat, withoutFacts } from "../memory/echoes/cut-values.ts";
 import { printsOf } from "../memory/echoes/echoes.ts";
 import { withoutEchoes } from "../memory/echoes/hearing.ts";
 import type { Proposed } from "../memory/proposal.ts";
@@ -15,10 +15,10 @@ import {
   type TurnPrints,
 } from "../memory/recognition.ts";
 import { divided, withhold, type Divided } from "../memory/withholding.ts";
-import { beginFacts } from "../store/begun-facts.ts";
 import { withLongerValue } from "../store/begun-values.ts";
 import { hasPrints, lookUpPrints } from "../store/fingerprints.ts";
 import type { Turn } from "../store/turns.ts";
+import { cutFactsOf } from "./cut-facts.ts";
 
 interface Recognised {
   readonly turns: readonly Turn[];
@@ -34,7 +34,7 @@ export function printsOfTurns(turns: readonly Pick<Turn, "id" | "role" | "conten
 /**
  * What is left to learn: without what in the turns says again what the service returned, or what was to be forgotten, and without facts
  * that were to be forgotten. What was returned counts where it is of one of these ScopeSets, which whoever sees the turns sees too. A turn that says nothing else is kept, and is silent. One look where the context has no
- * fingerprints, two where it has.
+ * fingerprints, two where it has, and one or two more for a line without a mark at its end.
  * @param printed of the turns, as `printsOfTurns` makes them
  */
 export async function recognise(
@@ -52,11 +52,11 @@ export async function recognise(
     ...printsOf(text),
     ...parts.flatMap(({ prints }) => prints),
   ]);
-  const places = [...turns, ...proposed.entities, ...proposed.facts, ...proposed.instructions];
-  const scopeSets = [...new Set(places.map(({ scopeSet }) => scopeSet))];
-  const known = await lookUpPrints(tx, contextId, { own: scopeSets, seen }, [...ofTurns, ...proposalPrints(proposed)]);
+  const placed = [...turns, ...proposed.entities, ...proposed.facts, ...proposed.instructions];
+  const places = { own: [...new Set(placed.map(({ scopeSet }) => scopeSet))], seen };
+  const known = await lookUpPrints(tx, contextId, places, [...ofTurns, ...proposalPrints(proposed)]);
   const heard = new Map([...printed].map(([id, prints]) => [id, recognised(prints, known)]));
-  for (const { id, content } of await begunFactsOf(tx, contextId, turns, heard)) heard.set(id, silent(content));
+  for (const { id, content } of await cutFactsOf(tx, contextId, turns, heard, places)) heard.set(id, silent(content));
   const withheld = known.forgotten.size === 0 ? new Map<string, Withheld>() : withheldOf(printed, proposed, known.forgotten);
   const fresh = withoutForgotten(withoutEchoes(withoutWithheld(proposed, withheld), heard), known.forgotten);
   const whole = withoutFacts(fresh, ofCutRepeat(fresh, heard));
@@ -77,21 +77,6 @@ export async function recognise(
     }),
     proposed: learned,
   };
-}
-
-/** The turns that are nothing but the beginning of a fact as it is written. */
-async function begunFactsOf(
-  tx: Transaction,
-  contextId: string,
-  turns: readonly Turn[],
-  heard: ReadonlyMap<string, unknown>,
-): Promise<readonly Turn[]> {
-  const begun = turns.flatMap((turn) => {
-    const fact = heard.has(turn.id) ? begunFact(turn.content) : undefined;
-    return fact === undefined ? [] : [{ turn, scopeSet: turn.scopeSet, ...fact }];
-  });
-  const found = await beginFacts(tx, contextId, begun);
-  return begun.flatMap(({ turn }, place) => (found.has(place) ? [turn] : []));
 }
 
 type Withheld = ReturnType<typeof forgottenWords> & { readonly content: Divided };

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { ProposedFact } from "../proposal.ts";
-import { begunFact, maybeCut, ofCutRepeat, withoutFacts } from "./cut-values.ts";
+import { begunFact, isCutWithin, maybeCut, ofCutRepeat, withoutFacts } from "./cut-values.ts";
 
 const fact = (value: string) =>
   ({ subject: { nameNorm: "user" }, statement: { value, negated: false, source: { turnId: "t" } } }) as unknown as ProposedFact;
@@ -41,3 +41,15 @@ it("a text without a mark at its end may be the beginning of a fact as it is wri
   expect(begunFact("user van:\nhas insp")).toBeUndefined();
   expect(begunFact(`user ${"x".repeat(300)}`)).toBeUndefined();
 });
+
+it.each([
+  ["user van has insp", true],
+  ["user van has inspection", true],
+  ["user van has inspection: 14 ap", true],
+  ["user van has", false],
+  ["user van has inspection: 14", false],
+  ["user van has inspection: 14 april", false],
+  ["user van had", false],
+])("%s: what is cut ends within a word, or before the colon", (text, isCut) =>
+  expect(isCutWithin(text, "user van has inspection: 14 April")).toBe(isCut),
+);

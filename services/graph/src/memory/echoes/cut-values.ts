@@ -54,6 +54,12 @@ export function begunFact(content: string): BegunFact | undefined {
   return names.length === 0 ? undefined : { text, names };
 }
 
+/** Whether a text ends within a word of a fact's text, or just before its colon: a whole word less may be what somebody means. */
+export function isCutWithin(text: string, whole: string): boolean {
+  const next = whole.toLowerCase().startsWith(text) ? whole.charAt(text.length) : "";
+  return /^[\p{L}\p{N}:]$/u.test(next);
+}
+
 const fewestLetters = 6;
 
 /** Where a text's last sentence begins that is cut, and only begins an earlier one; -1 without. */
