@@ -49,6 +49,7 @@ const sentences: readonly (readonly [string, string])[] = [
   ["Jonas moved out last week.", "Jonas residence: , over"],
   ["Jonas moved out last week.", "user roommate: Jonas, over"],
   ["Jonas moved out of our flat.", "user lives_with: Jonas, over"],
+  ["Jonas moved out in May because we argued.", "user roommate: Jonas, over"],
   ["My flatmate moved out.", "user roommate: , over"],
   ["We dropped Jenkins for GitHub Actions.", "user uses: GitHub Actions, instead of Jenkins"],
   ["The team migrated off Oracle.", "team uses: Oracle, over"],

@@ -172,8 +172,10 @@ const homes = /^(?:flat|apartment|house|place|room|home|condo|studio|loft|bungal
 
 /** "moved out": of a home that may be named; who shared it with the speaker does so no longer. */
 function ofHome({ tree, clause, who, speakers }: OpenReading, object: number | undefined, pattern: readonly string[]): Draft[] {
-  const isNamed = object !== undefined && !isTime(tree, object);
-  if (!isNamed && !(pattern.includes("out") && (object !== undefined || isLast(tree, clause.verb + 1)))) return [];
+  const isNamed = object !== undefined && !isDate(tree, object);
+  // "moved out in May, as we argued"; "moved out of it" and "moved out with her" are read by nobody here.
+  const isBare = pattern.includes("out") && childrenOf(tree, clause.verb, "prep").every((prep) => isDate(tree, prep));
+  if (!isNamed && !isBare) return [];
   const home = over("residence", isNamed ? nounPhrase(tree, object) : "");
   const subject = { type: "Person", name: speakers.self };
   if (speakers.self === "") return home;
@@ -181,11 +183,6 @@ function ofHome({ tree, clause, who, speakers }: OpenReading, object: number | u
   if (who.self) return home;
   if (!pattern.includes("out") || (isNamed && !homes.test(wordAt(tree, object).lower))) return home;
   return [...home, ...["roommate", "lives_with"].flatMap((key) => over(key, who.entity.name, { subject }))];
-}
-
-/** "last week" */
-function isTime(tree: Tree, at: number): boolean {
-  return /^(?:npadvmod|tmod)$/.test(wordAt(tree, at).label);
 }
 
 /** "Bosse died", "my grandmother passed away". */
@@ -370,8 +367,4 @@ function ofPassive(reading: OpenReading): Draft[] {
   const by = lemma === "replace" ? placeBehind(tree, clause.verb, ["by", "with"]) : undefined;
   if (by !== undefined) return instead("uses", old, nounPhrase(tree, by)).map((one) => ({ ...one, subject: owner }));
   return over("owns", old, { subject: owner });
-}
-
-function isLast(tree: Tree, at: number): boolean {
-  return at >= tree.words.length - 2;
 }
