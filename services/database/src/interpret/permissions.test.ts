@@ -107,6 +107,20 @@ describe("PERMISSIONS", () => {
     for (const user of users) expect(await asked(user, text)).toBe(result);
   });
 
+  it.each([
+    "RELATE note:3->about:1->note:1",
+    "RELATE note:1->about:1->note:2",
+    "INSERT RELATION INTO about { id: about:1, in: note:1, out: note:3 }",
+    "INSERT RELATION INTO about { id: about:1, in: note:1, out: note:2 }",
+    "INSERT RELATION INTO about { id: about:1, in: note:3, out: note:2 } ON DUPLICATE KEY UPDATE weight = 2",
+    "INSERT RELATION INTO about { id: about:1, in: note:1, out: note:2 } ON DUPLICATE KEY UPDATE weight = 2",
+    "INSERT RELATION INTO about { id: about:1, in: note:1, out: note:2 } ON DUPLICATE KEY UPDATE in = note:3",
+  ])("keep a write of an edge from telling what its hidden ends are, or are not: %s", async (text) => {
+    await owner.query(`${records} DEFINE FIELD OVERWRITE in ON about TYPE record<note> PERMISSIONS FOR select NONE`, undefined);
+    for (const user of users) expect(await asked(user, text)).toBe("Database record `about:1` already exists");
+    await owner.query("REMOVE FIELD in ON about", undefined);
+  });
+
   it("keep a unique index from telling which hidden record has a value, or what a hidden column has", async () => {
     const [user = owner] = users;
     await owner.query(`${records} DEFINE INDEX OVERWRITE name ON note FIELDS name UNIQUE`, undefined);

@@ -22,12 +22,6 @@ const last = async (text: string, parameters: Readonly<Record<string, Value>> = 
   return "error" in result ? result.error.message : printValue(result.result);
 };
 
-/**
- * Milliseconds. A turn takes 20; a single step and the collection of garbage come on top, and all of it is twice as long while others use the
- * processor's other half.
- */
-const mostHeld = 600;
-
 /** The most milliseconds of processor time that this thread was busy without a pause, while the work was done: another process's work is not in it. */
 async function longestHold(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
@@ -45,6 +39,17 @@ async function longestHold(work: () => Promise<unknown>): Promise<number> {
   await work().finally(() => clearInterval(looking));
   look();
   return longest;
+}
+
+/**
+ * Expects that work holds others up for less than so many milliseconds in one of three tries: what others do on the other half of a processor's
+ * core makes the same work cost up to twice as much, and a collection of garbage falls where it may.
+ */
+async function expectToHoldLess(most: number, work: () => Promise<unknown>): Promise<void> {
+  const held: number[] = [];
+  do held.push(await longestHold(work));
+  while (held.length < 3 && Math.min(...held) >= most);
+  expect(Math.min(...held)).toBeLessThan(most);
 }
 
 /** What an array of parameters costs to make is not counted. */
@@ -86,16 +91,14 @@ describe("what takes long lets others have their turns", () => {
     ["a pattern that looks far ahead", "RETURN string::len(string::replace($a, /a*b|a/, 'xy'))", { a: "a".repeat(3_000) }],
   ])("%s", async (_of, text, parameters) => {
     let answer = "";
-    const held = await longestHold(async () => void (answer = await last(text, parameters)));
+    await expectToHoldLess(250, async () => void (answer = await last(text, parameters)));
     expect(answer).not.toContain("timeout");
-    expect(held).toBeLessThan(mostHeld);
   });
 });
 
 it("a long text is read in turns", async () => {
   const text = `${"LET $n = { a: 1, b: [1, 2, 3], c: 'a text' };".repeat(200_000)} RETURN 1; nonsense nonsense`;
-  const held = await longestHold(() => expect(session.query(text, undefined)).rejects.toThrow("Parse error"));
-  expect(held).toBeLessThan(mostHeld);
+  await expectToHoldLess(250, () => expect(session.query(text, undefined)).rejects.toThrow("Parse error"));
 });
 
 describe("what would hold others up is refused", () => {
@@ -121,9 +124,8 @@ describe("what would hold others up is refused", () => {
     ],
   ])("%s", async (_of, text, parameters, message) => {
     let answer = "";
-    const held = await longestHold(async () => void (answer = await last(text, parameters)));
+    await expectToHoldLess(400, async () => void (answer = await last(text, parameters)));
     expect(answer).toContain(message);
-    expect(held).toBeLessThan(mostHeld);
   });
 });
 

@@ -28,21 +28,34 @@ function snippet(source: string, span: Span): string {
   const column = lengthInCharacters(source.slice(lineStart, span.start));
   const width = Math.max(1, lengthInCharacters(source.slice(span.start, Math.min(span.end, lineEnd))));
   const gutter = " ".repeat(String(lineNumber).length);
-  const cut = cutLine(line, column);
+  const cut = cutLine(line, span.start - lineStart, column);
   const marks = " ".repeat(cut.column) + "^".repeat(width) + (span.note === undefined ? "" : ` ${span.note}`);
   return `${gutter}--> [${lineNumber}:${column + 1}]\n${gutter} |\n${lineNumber} | ${cut.text}\n${gutter} | ${marks}\n`;
 }
 
-function cutLine(line: string, column: number): { readonly text: string; readonly column: number } {
+/** A line can be as long as an import: only what is shown of it is taken apart. `start` is where the span begins in the line, `column` the same in characters. */
+function cutLine(line: string, start: number, column: number): { readonly text: string; readonly column: number } {
   const trimmed = line.trimStart();
   const indent = line.length - trimmed.length;
-  const characters = Array.from(trimmed);
   const at = Math.max(0, column - indent);
-  if (at <= farRight && characters.length <= longestLine) return { text: trimmed, column: at };
-  if (at <= farRight) return { text: `${characters.slice(0, longestLine - 3).join("")}...`, column: at };
-  const rest = characters.slice(at - keptBefore);
-  const shown = rest.length <= longestLine ? rest.join("") : `${rest.slice(0, longestLine - 6).join("")}...`;
-  return { text: `...${shown}`, column: keptBefore + 3 };
+  const isFar = at > farRight;
+  const shown = isFar ? firstCharacters(line.slice(backBy(keptBefore, line, start))) : firstCharacters(trimmed);
+  if (!isFar && shown.length <= longestLine) return { text: trimmed, column: at };
+  if (!isFar) return { text: `${shown.slice(0, longestLine - 3).join("")}...`, column: at };
+  const rest = shown.length <= longestLine ? shown.join("") : `${shown.slice(0, longestLine - 6).join("")}...`;
+  return { text: `...${rest}`, column: keptBefore + 3 };
+}
+
+/** Enough of them to tell that there are more than are shown. */
+function firstCharacters(text: string): readonly string[] {
+  return Array.from(text.slice(0, 2 * (longestLine + 1)));
+}
+
+/** Where the character begins that stands so many before the one at `index`. */
+function backBy(characters: number, text: string, index: number): number {
+  let at = index;
+  for (let left = characters; left > 0 && at > 0; left--) at -= isPairEnd(text, at - 1) ? 2 : 1;
+  return at;
 }
 
 function countLines(source: string, before: number): number {
@@ -52,7 +65,16 @@ function countLines(source: string, before: number): number {
 }
 
 function lengthInCharacters(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
+  let count = text.length;
+  for (let at = 1; at < text.length; at++) if (isPairEnd(text, at)) count -= 1;
   return count;
+}
+
+/** Whether a unit of UTF-16 is the second half of a character. */
+function isPairEnd(text: string, at: number): boolean {
+  return isWithin(text.charCodeAt(at), 0xdc00, 0xdfff) && isWithin(text.charCodeAt(at - 1), 0xd800, 0xdbff);
+}
+
+function isWithin(code: number, first: number, last: number): boolean {
+  return code >= first && code <= last;
 }

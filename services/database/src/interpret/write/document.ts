@@ -1,6 +1,7 @@
 import type { TableDefinition } from "../../catalog/definitions.ts";
 import { idMismatch } from "../../messages/interpret.ts";
 import { edgeMoved, recordMissing, tableKindMismatch } from "../../messages/document.ts";
+import { recordExists } from "../../messages/store.ts";
 import { asCopyOf, asOrdinary, endsOf, type Ends } from "../../values/edge.ts";
 import { valuesEqual } from "../../values/order.ts";
 import { printRecordId, printValue } from "../../values/print.ts";
@@ -46,7 +47,10 @@ export function* writeRecord(change: Change, scope: Scope): Effect<Written | und
   // The records of a view come from those of its tables, which are imported as well.
   if (scope.env.session.importing === true && table?.tree.view !== undefined) return undefined;
   const ends = change.ends ?? endsOf(before);
-  if (before !== undefined && change.ends !== undefined) checkSameEnds(before, change.ends);
+  if (before !== undefined && change.ends !== undefined) {
+    if (permissionsApply(scope)) checkEndsSeen(id, before, yield* visible({ id, document: before }, scope));
+    checkSameEnds(before, change.ends);
+  }
   checkTableKind(id, ends, table);
   yield* checkEnds(ends, before, table, scope);
   const input = withEnds(change.input, id, ends);
@@ -98,6 +102,11 @@ function checkTableKind(id: RecordId, ends: Ends | undefined, table: TableDefini
   if ((type.type === "relation") !== (ends !== undefined)) {
     throw tableKindMismatch(printRecordId(id), ends !== undefined, printTableType(type).slice("TYPE ".length));
   }
+}
+
+/** Of ends that this user does not see nothing is told, not even whether they are the given ones. */
+export function checkEndsSeen(id: RecordId, before: ObjectValue, seen: ObjectValue | undefined): void {
+  for (const name of ["in", "out"] as const) if (!valuesEqual(seen?.get(name), before.get(name))) throw recordExists(id);
 }
 
 /** An edge stays between the records that it was made between. */

@@ -22,7 +22,7 @@ import { generatedKey } from "../record-key.ts";
 import { about, tableOf, type Scope } from "../scope.ts";
 import { nestedQuery } from "../select/select.ts";
 import { withAssignments, withoutNone } from "./data.ts";
-import { checkSameEnds, writeRecord } from "./document.ts";
+import { checkEndsSeen, checkSameEnds, writeRecord } from "./document.ts";
 import { ensureTable } from "../define/ensure.ts";
 import { givenKey } from "./given-id.ts";
 import { takeTurns } from "../turns.ts";
@@ -82,8 +82,8 @@ function* insertOne(content: ObjectValue, into: string | undefined, insert: Inse
   const [document] = asks ? yield* readStored([id], scope) : [];
   if (document !== undefined && ends !== undefined && insert.onDuplicate === undefined) {
     const seen = permissionsApply(scope) ? yield* visible({ id, document }, scope) : withId(id, document);
-    // Its ends are as hidden as the rest of it.
     if (seen === undefined) throw recordExists(id);
+    checkEndsSeen(id, document, seen);
     checkSameEnds(document, ends);
     return unchanged(seen);
   }
@@ -149,6 +149,7 @@ function* onDuplicate(
   const whole = yield* computed(before, tableOf(scope, id.table), scope);
   const seen = permissionsApply(scope) ? yield* visible({ id, document }, scope) : whole;
   if (seen === undefined) return undefined;
+  if (ends !== undefined) checkEndsSeen(id, before, seen);
   const frame = new Frame(scope.frame, new Map<string, Value>([["input", content]]));
   const { record: input, given } = yield* withAssignments(
     whole,
