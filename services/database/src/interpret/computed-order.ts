@@ -41,12 +41,16 @@ function addAfterNeeded(
 export function cycleWith(added: DefineField, table: TableDefinition | undefined): readonly string[] | undefined {
   const fields = [...(table === undefined ? [] : computedOf(table)), added];
   const needs = new Map(fields.map((field) => [nameOfComputed(field), namesIn(field.computed)]));
+  // Asked once each: of fields that need the two before them there are more ways than can be gone.
+  const leadsNowhere = new Set<string>();
   const from = (name: string, way: readonly string[]): readonly string[] | undefined => {
     if (way.includes(name)) return [...way.slice(way.indexOf(name)), name];
+    if (leadsNowhere.has(name)) return undefined;
     for (const needed of needs.get(name) ?? []) {
       const found = needs.has(needed) ? from(needed, [...way, name]) : undefined;
       if (found !== undefined) return found;
     }
+    leadsNowhere.add(name);
     return undefined;
   };
   for (const name of [...needs.keys()].toSorted()) {

@@ -34,6 +34,19 @@ export async function readEdges(
   return found;
 }
 
+/** Which tables hold an edge at all: the index over the ends has nothing but edges, its first entry tells. */
+export async function tablesOfEdges(
+  ask: Ask,
+  tables: readonly { readonly table: string; readonly loaded: LoadedTable }[],
+): Promise<ReadonlySet<string>> {
+  const found = tables.map(
+    ({ loaded }, i) =>
+      sql`exists (select from (select from ${relation("t", loaded.id)} t where t."in" is not null order by t."in", t.id limit 1) first) as ${name("e", i)}`,
+  );
+  const [row] = await ask<Readonly<Record<string, boolean>>>(sql`select ${join(found)}`, { once: true });
+  return new Set(tables.filter((_, i) => row?.[`e${i}`] === true).map(({ table }) => table));
+}
+
 /** All ends in one table begin alike, and stand together in the index over the ends: one look at each tells. */
 export async function tablesWithEdges(
   ask: Ask,

@@ -96,6 +96,8 @@ export interface StoreTransaction {
   edges(place: Place, table: string, direction: "out" | "in", of: readonly RecordId[]): Promise<readonly StoredRecord[]>;
   /** Of tables those in which such a question could find an edge for any record of the table `of`, there or not. */
   edgesOf(place: Place, tables: readonly string[], of: string): Promise<readonly EdgesOf[]>;
+  /** Of tables those that hold an edge. */
+  edgeTables(place: Place, tables: readonly string[]): Promise<ReadonlySet<string>>;
 
   /** Notes changes for the feeds of their tables, where they are once this is committed, all under one stamp. */
   writeChanges(place: Place, changes: readonly FeedChange[]): Promise<void>;

@@ -9,7 +9,7 @@ import { announceChanges } from "./live.ts";
 import { deleteGrants, readGrants, writeGrant } from "./grants.ts";
 import type { LoadedPlace, LoadedTable } from "./loaded.ts";
 import type { Place, StoreTransaction } from "./port.ts";
-import { readEdges, tablesWithEdges } from "./edges.ts";
+import { readEdges, tablesOfEdges, tablesWithEdges } from "./edges.ts";
 import { deleteRecords, readRecords, writeRecords } from "./records.ts";
 import { countFiltered, countRecords, countReferring, scanRecords } from "./scan.ts";
 import { scanEach } from "./scan-each.ts";
@@ -59,6 +59,17 @@ export function storeTransaction(session: DatabaseSession, cache: CatalogCache, 
   };
   const tableOf = async (place: Place, table: string): Promise<LoadedTable | undefined> =>
     (await catalogOf(place)).database?.tables.get(table);
+
+  const tablesOf = async (
+    place: Place,
+    tables: readonly string[],
+  ): Promise<readonly { readonly table: string; readonly loaded: LoadedTable }[]> => {
+    const all = (await catalogOf(place)).database?.tables;
+    return tables.flatMap((table) => {
+      const loaded = all?.get(table);
+      return loaded === undefined ? [] : [{ table, loaded }];
+    });
+  };
 
   /** The number of the place itself. */
   const homeOf = async (place: Partial<Place>): Promise<number | undefined> => {
@@ -147,12 +158,12 @@ export function storeTransaction(session: DatabaseSession, cache: CatalogCache, 
       return loaded === undefined || of.length === 0 ? [] : readEdges(within, table, loaded, direction, of);
     },
     async edgesOf(place, tables, of) {
-      const all = (await catalogOf(place)).database?.tables;
-      const loaded = tables.flatMap((table) => {
-        const one = all?.get(table);
-        return one === undefined ? [] : [{ table, loaded: one }];
-      });
+      const loaded = await tablesOf(place, tables);
       return loaded.length === 0 ? [] : tablesWithEdges(ask, loaded, of);
+    },
+    async edgeTables(place, tables) {
+      const loaded = await tablesOf(place, tables);
+      return loaded.length === 0 ? new Set() : tablesOfEdges(ask, loaded);
     },
     async writeChanges(place, changes) {
       const home = await homeOf(place);

@@ -143,8 +143,8 @@ function* endsAmong(
 }
 
 /**
- * Whether there may be edges in a table. Where its definition does not say it, its first and its last record do: who reads many records asks once in
- * a statement.
+ * Whether there may be edges in a table. Where its definition does not say it, the index over the ends does: who reads many records asks once in a
+ * statement.
  */
 function* holdsEdges(table: string, scope: Scope): Effect<boolean> {
   const type = tableOf(scope, table)?.tree.type.type;
@@ -157,21 +157,13 @@ function* holdsEdges(table: string, scope: Scope): Effect<boolean> {
     "whether there are edges",
     [table],
     async (tx, tables) => {
-      const answers = new Map<string, boolean>();
-      for (const one of new Set(tables))
-        answers.set(one, (await isEnd(tx, place, one, false)) || (await isEnd(tx, place, one, true)));
-      return tables.map((one) => answers.get(one) ?? false);
+      const holding = await tx.edgeTables(place, [...new Set(tables)]);
+      return tables.map((one) => holding.has(one));
     },
     scope,
   );
   scope.env.edgeTables.set(table, found);
   return found;
-}
-
-/** Whether the first record of a table, or its last, is an edge. */
-async function isEnd(tx: StoreTransaction, place: Place, table: string, reverse: boolean): Promise<boolean> {
-  for await (const [first] of tx.scan(place, { table, limit: 1, reverse })) return endsOf(first?.document) !== undefined;
-  return false;
 }
 
 /** For each record its edges of a table. */
