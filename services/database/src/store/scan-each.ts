@@ -5,7 +5,7 @@ import { indexable } from "./bytes.ts";
 import { endOf } from "./edges.ts";
 import type { LoadedTable } from "./loaded.ts";
 import type { FirstPage, Scan, StoredRecord } from "./port.ts";
-import { recordOf, type RecordRow } from "./records.ts";
+import { readColumns, recordOf, type RecordRow } from "./records.ts";
 import type { Within } from "./seen.ts";
 import { relation } from "./sql.ts";
 
@@ -29,7 +29,6 @@ export async function scanEach({ ask, seen }: Within, table: LoadedTable, scans:
 
 function firstRows(table: LoadedTable, scans: readonly Scan[]): Sql {
   const target = relation("t", table.id);
-  const columns = sql`t.id, t.key, t.document, t.xmin::text as version`;
   const [first] = scans;
   if (first?.index !== undefined) {
     const index = table.indexes.get(first.index.index);
@@ -37,7 +36,7 @@ function firstRows(table: LoadedTable, scans: readonly Scan[]): Sql {
     const entries = sql`${scans.map((scan) => indexable(scan.index?.from ?? new Uint8Array()))}::bytea[]`;
     return firstOfValues(
       entries,
-      sql`select ${columns} from ${relation("i", index.id)} x join ${target} t on t.id = x.id where x.entry = o.value order by x.id`,
+      sql`select ${readColumns} from ${relation("i", index.id)} x join ${target} t on t.id = x.id where x.entry = o.value order by x.id`,
     );
   }
   const filters = scans.flatMap(({ filter }) => (filter !== undefined && "is" in filter ? [filter] : []));
@@ -47,12 +46,12 @@ function firstRows(table: LoadedTable, scans: readonly Scan[]): Sql {
     const end = field === "in" ? sql`t."in"` : sql`t."out"`;
     return firstOfValues(
       sql`${records.map(endOf)}::bytea[]`,
-      sql`select ${columns} from ${target} t where ${end} = o.value order by t.id`,
+      sql`select ${readColumns} from ${target} t where ${end} = o.value order by t.id`,
     );
   }
   // No index leads to these: the table is read once for all of them.
   return sql`select f.* from (
-      select o.place::int as place, ${columns}, row_number() over (partition by o.place order by t.id) as nth
+      select o.place::int as place, ${readColumns}, row_number() over (partition by o.place order by t.id) as nth
       from unnest(${records.map(encodeStored)}::jsonb[]) with ordinality o(value, place) join ${target} t on t.document -> ${field}::text = o.value
     ) f where nth <= ${firstOfEach}::int order by place, id`;
 }

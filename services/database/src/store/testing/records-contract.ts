@@ -54,7 +54,9 @@ export function recordsContract({ begin, write, read, keysOf }: Opened): void {
       [],
       [out, into, { ...out, table: "city" }, { ...into, table: "city" }],
     ]);
+    expect(await read((tx) => tx.edgeTables(here, ["likes", "city", "none"]))).toEqual(new Set(["likes"]));
     await write((tx) => tx.delete(here, "likes", ["edge"]));
+    expect(await read((tx) => tx.edgeTables(here, ["likes", "city"]))).toEqual(new Set());
   });
 
   it("sees its own writes, and nobody else does before it commits", async () => {
@@ -145,6 +147,10 @@ export function recordsContract({ begin, write, read, keysOf }: Opened): void {
       [ends.out, undefined],
     ]);
     expect((await read((tx) => tx.edges(here, "likes", "in", [ends.out]))).map(({ id }) => id.key)).toEqual(["edge"]);
+    const looking: Scan = { table: "likes", filter: { field: "in", is: "=", value: ends.in } };
+    const [page] = await read((tx) => tx.scanEach(here, [looking, looking]));
+    const ofKey = (key: string) => page?.records.find(({ id }) => id.key === key);
+    expect([ofKey("edge"), ofKey("plain")].map((one) => endsOf(one?.document)?.out)).toEqual([ends.out, undefined]);
     await write((tx) => tx.write(here, "likes", [{ ...plain, document: found[1] ?? new Map() }], "upsert"));
     expect((await read((tx) => tx.edges(here, "likes", "in", [ends.out]))).map(({ id }) => id.key)).toEqual(["edge"]);
     await write((tx) => tx.delete(here, "likes", ["edge", "plain"]));
