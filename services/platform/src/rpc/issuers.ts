@@ -1,6 +1,6 @@
 /** Whose signature is taken for what, and who may call whom. */
 import type { TokenIssuer } from "@loci/kernel";
-import type { ServiceName } from "@loci/protos/grpc";
+import { fullName, type ServiceName } from "@loci/protos/grpc";
 import type { Caller } from "../call/index.ts";
 
 /** The roles that call each service; the chart's network policies say the same. */
@@ -10,6 +10,11 @@ export const callersOf: Readonly<Record<ServiceName, readonly TokenIssuer[]>> = 
   ingest: ["api", "retrieval"],
   retrieval: ["api", "ingest"],
 };
+
+/** Methods that take a call without a token: authentication itself, and a new token for one that must not be shown any more. */
+export const openMethods: readonly string[] = ["Authenticate", "AuthenticateManagement", "RenewToken"].map(
+  (rpc) => `/${fullName("auth")}/${rpc}`,
+);
 
 /**
  * Whether the issuer may say this of a caller. Only auth says who somebody is; the others say that they act for themselves, and api, which

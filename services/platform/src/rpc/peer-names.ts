@@ -2,7 +2,7 @@
 import { ServerInterceptingCall, status, type ServerInterceptor } from "@grpc/grpc-js";
 import { LociError } from "@loci/kernel";
 import type { Logger } from "../telemetry/index.ts";
-import { toGrpcError } from "./status.ts";
+import { refusal } from "./status.ts";
 
 /** Stands for every certificate that the authority has signed. */
 export const anyCaller = "*";
@@ -46,8 +46,8 @@ export function onlyCallers(
     const names = alternativeNames(call.getAuthContext().sslPeerCertificate?.subjectaltname);
     if (names.some((name) => accepted.includes(name))) return new ServerInterceptingCall(call);
     tell(method.path, names);
-    const refusal = toGrpcError(new LociError("unavailable", "A needed service refuses this one's certificate: its log says why."));
-    const answer = { code: status.PERMISSION_DENIED, details: refusal.details ?? "", metadata: refusal.metadata ?? null };
+    const error = new LociError("unavailable", "A needed service refuses this one's certificate: its log says why.");
+    const answer = { ...refusal(error), code: status.PERMISSION_DENIED };
     return new ServerInterceptingCall(call, {
       start: (next) => next({ onReceiveMetadata: () => call.sendStatus(answer), onReceiveMessage: () => undefined }),
     });

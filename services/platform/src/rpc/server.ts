@@ -2,9 +2,9 @@ import { setImmediate as immediately } from "node:timers/promises";
 import {
   logVerbosity,
   Metadata,
-  Server,
   setLogVerbosity,
   type sendUnaryData,
+  type Server,
   type ServerInterceptor,
   type ServerReadableStream,
   type ServerUnaryCall,
@@ -15,9 +15,10 @@ import { ReflectionService } from "@grpc/reflection";
 import { HealthImplementation } from "grpc-health-check";
 import { LociError } from "@loci/kernel";
 import { fullName, packageDefinition, serviceDefinition, type ServiceName } from "@loci/protos/grpc";
-import type { Call, Caller } from "../call/index.ts";
+import type { Call } from "../call/index.ts";
 import { isOff, offTelemetry, watchRpcServer, type Logger } from "../telemetry/index.ts";
 import { callersOf } from "./issuers.ts";
+import { CarefulServer, knownCallers, type KnownCallers } from "./known-callers.ts";
 import { anyCaller, onlyCallers, roleName } from "./peer-names.ts";
 import { keepalive, maxMessageBytes, replayedKey } from "./channel.ts";
 import type { Wire } from "./client.ts";
@@ -45,6 +46,10 @@ export interface RpcServerOptions extends Wire {
   readonly callers?: readonly string[] | undefined;
 }
 
+interface Served extends Omit<RpcServerOptions, "callers"> {
+  readonly callers: KnownCallers;
+}
+
 type Method = (request: unknown, call: Call) => Promise<unknown>;
 type StreamingMethod = (request: unknown, call: Call) => AsyncIterable<unknown>;
 
@@ -55,21 +60,25 @@ type StreamingMethod = (request: unknown, call: Call) => AsyncIterable<unknown>;
 export async function serveRpc(name: ServiceName, service: object, options: RpcServerOptions): Promise<RpcServer> {
   // What goes wrong comes back as an error; grpc-js would print it besides.
   setLogVerbosity(logVerbosity.NONE);
-  const server = new Server({
+  const callers = knownCallers(name, options.tokens, (error, path, metadata) => {
+    watched(path, metadata, options, () => Promise.reject(error)).catch((thrown: unknown) => failure(thrown, path, options));
+  });
+  const server = new CarefulServer({
     ...keepalive,
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc.max_send_message_length": maxMessageBytes,
     "grpc.max_connection_age_ms": maxConnectionAgeMs,
-    interceptors: interceptorsOf(name, options),
+    interceptors: [...peersOf(name, options), callers.interceptor],
   });
+  const served: Served = { ...options, callers };
   const definition = serviceDefinition(name);
   const handlers: UntypedServiceImplementation = {};
   const methods = new Map(Object.entries(service));
   for (const [rpc, { requestStream, responseStream }] of Object.entries(definition)) {
     const method: unknown = methods.get(rpc.charAt(0).toLowerCase() + rpc.slice(1));
     if (typeof method !== "function") throw new Error(`the ${name} service lacks ${rpc}`);
-    if (responseStream) handlers[rpc] = streamHandler(method as StreamingMethod, options);
-    else handlers[rpc] = requestStream ? uploadHandler(method as Method, options) : handler(method as Method, options);
+    if (responseStream) handlers[rpc] = streamHandler(method as StreamingMethod, served);
+    else handlers[rpc] = requestStream ? uploadHandler(method as Method, served) : handler(method as Method, served);
   }
   server.addService(definition, handlers);
   const names = ["", fullName(name)];
@@ -91,19 +100,19 @@ export async function serveRpc(name: ServiceName, service: object, options: RpcS
   };
 }
 
-function interceptorsOf(name: ServiceName, { transport, callers, logger, clock }: RpcServerOptions): ServerInterceptor[] {
+function peersOf(name: ServiceName, { transport, callers, logger, clock }: RpcServerOptions): ServerInterceptor[] {
   const accepted = callers ?? callersOf[name].map(roleName);
   return transport.identifies && !accepted.includes(anyCaller) ? [onlyCallers(accepted, { logger, clock })] : [];
 }
 
-function handler(method: Method, options: RpcServerOptions) {
+function handler(method: Method, options: Served) {
   return (incoming: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
     answerOnce(incoming, options, respond, (call) => method(incoming.request, call));
   };
 }
 
 /** The requests are read as the method asks for them. */
-function uploadHandler(method: Method, options: RpcServerOptions) {
+function uploadHandler(method: Method, options: Served) {
   return (incoming: ServerReadableStream<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
     answerOnce(incoming, options, respond, (call) => method(received(incoming), call));
   };
@@ -124,23 +133,24 @@ async function* received(incoming: ServerReadableStream<unknown, unknown>): Asyn
 /** Answers by one message; behind it stands whether it is a stored one. */
 function answerOnce(
   incoming: Incoming,
-  options: RpcServerOptions,
+  options: Served,
   respond: sendUnaryData<unknown>,
   ask: (call: Call) => Promise<unknown>,
 ): void {
   const trailer = new Metadata();
   const onReplayed = () => trailer.set(replayedKey, "true");
-  watched(incoming, options, async () => ask({ ...(await toCall(incoming, options)), onReplayed })).then(
+  const call = toCall(incoming, options);
+  watched(incoming.getPath(), incoming.metadata, options, async () => ask({ ...call, onReplayed })).then(
     (response) => respond(null, response, trailer),
-    (thrown: unknown) => respond(failure(thrown, incoming, options)),
+    (thrown: unknown) => respond(failure(thrown, incoming.getPath(), options)),
   );
 }
 
 /** Sends as fast as the client takes it; a client that has gone ends the method's iteration. */
-function streamHandler(method: StreamingMethod, options: RpcServerOptions) {
+function streamHandler(method: StreamingMethod, options: Served) {
   return (incoming: ServerWritableStream<unknown, unknown>): void => {
+    const call = toCall(incoming, options);
     const answer = async () => {
-      const call = await toCall(incoming, options);
       for await (const message of method(incoming.request, call)) {
         if (incoming.cancelled) return;
         if (!incoming.write(message)) await writable(incoming, call.signal);
@@ -148,7 +158,9 @@ function streamHandler(method: StreamingMethod, options: RpcServerOptions) {
       incoming.end();
     };
     // grpc-js sends the status of an error that is emitted; a destroyed stream would never end at the client.
-    watched(incoming, options, answer).catch((thrown: unknown) => incoming.emit("error", failure(thrown, incoming, options)));
+    watched(incoming.getPath(), incoming.metadata, options, answer).catch((thrown: unknown) =>
+      incoming.emit("error", failure(thrown, incoming.getPath(), options)),
+    );
   };
 }
 
@@ -165,20 +177,25 @@ async function writable(stream: ServerWritableStream<unknown, unknown>, signal: 
   });
 }
 
-function watched<T>(incoming: Incoming, { telemetry = offTelemetry }: RpcServerOptions, answer: () => Promise<T>): Promise<T> {
+function watched<T>(
+  path: string,
+  metadata: Metadata,
+  { telemetry = offTelemetry }: Pick<RpcServerOptions, "telemetry">,
+  answer: () => Promise<T>,
+): Promise<T> {
   if (isOff(telemetry)) return answer();
   const carrier: Record<string, string> = {};
   for (const key of ["traceparent", "tracestate"]) {
-    const [value] = incoming.metadata.get(key);
+    const [value] = metadata.get(key);
     if (value !== undefined) carrier[key] = value.toString();
   }
-  const traceId = incoming.metadata.get("loci-trace-id")[0]?.toString() ?? "";
-  return watchRpcServer(telemetry, { path: incoming.getPath(), traceId, carrier, statusName }, answer);
+  const traceId = metadata.get("loci-trace-id")[0]?.toString() ?? "";
+  return watchRpcServer(telemetry, { path, traceId, carrier, statusName }, answer);
 }
 
-function failure(thrown: unknown, incoming: Incoming, options: RpcServerOptions) {
+function failure(thrown: unknown, method: string, options: Pick<RpcServerOptions, "logger">) {
   const error = LociError.from(thrown);
-  if (error.code === "internal") options.logger.error({ err: thrown, method: incoming.getPath() }, "rpc failed");
+  if (error.code === "internal") options.logger.error({ err: thrown, method }, "rpc failed");
   return toGrpcError(error);
 }
 
@@ -191,16 +208,15 @@ interface Incoming {
   on(event: "cancelled", listener: () => void): unknown;
 }
 
-async function toCall(incoming: Incoming, options: RpcServerOptions): Promise<Call> {
+function toCall(incoming: Incoming, options: Served): Call {
   const abort = new AbortController();
-  // Before anything is waited for: it is told once that whoever asked has gone.
+  // It is told once that whoever asked has gone.
   incoming.on("cancelled", () => abort.abort());
   if (incoming.cancelled) abort.abort();
   const [token] = incoming.metadata.get("authorization");
-  const caller: Caller = token === undefined ? { kind: "anonymous" } : await options.tokens.verify(token.toString());
   const deadline = Number(incoming.getDeadline());
   return {
-    caller,
+    caller: options.callers.of(incoming.metadata),
     ...(token === undefined ? {} : { token: token.toString() }),
     traceId: incoming.metadata.get("loci-trace-id")[0]?.toString() ?? "",
     deadline: Number.isFinite(deadline) ? deadline : options.clock() + defaultDeadlineMs,

@@ -54,6 +54,12 @@ export function toGrpcError(error: LociError): Partial<ServiceError> {
   return { code: toStatus[error.code], details: error.message, metadata };
 }
 
+/** The same for a call that is refused before its message was read. */
+export function refusal(error: LociError) {
+  const { code, details, metadata } = toGrpcError(error);
+  return { code: code ?? status.UNKNOWN, details: details ?? "", metadata: metadata ?? null };
+}
+
 /** Whether no service said it: a connection broke, or none could be had. What was asked may have been done, or not. */
 export function wasCutOff(error: unknown): boolean {
   return error instanceof LociError && error.code === "unavailable" && causeOf(error)?.metadata.get(detailKey).length === 0;
