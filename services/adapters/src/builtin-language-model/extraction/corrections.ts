@@ -93,7 +93,9 @@ function valueIn(text: string, from: number, opener?: number): Pick<Correction, 
   const against = denial.exec(rest);
   const wrong = against ? withoutEnd(rest.slice(against.index + against[0].length)) : "";
   const insteadOf =
-    against && against.index > 0 && wrong.length <= 60 && !/[,.;!?]/.test(wrong) && wrong !== "" ? wrong : undefined;
+    against && against.index > 0 && wrong.length <= 60 && !/[,.;!?]/.test(wrong.replace(titles, "")) && wrong !== ""
+      ? wrong
+      : undefined;
   const clause =
     (against && insteadOf !== undefined ? rest.slice(0, against.index) : undefined) ??
     /^(?:[^,;!?–—]|(?<=\d),(?=\d))+/u.exec(rest)?.[0] ??
@@ -113,6 +115,9 @@ function valueIn(text: string, from: number, opener?: number): Pick<Correction, 
   return { value: { text: right, opener, start, end: start + right.length }, insteadOf };
 }
 
+/** "Dr. Vael": its dot ends nothing. */
+const titles = /\b(?:Dr|Mr|Mrs|Ms|Prof|St)\./g;
+
 /** A text without the marks and spaces at its end. */
 function withoutEnd(text: string): string {
   let end = text.length;
@@ -122,7 +127,7 @@ function withoutEnd(text: string): string {
 
 /** A clause, and no value. */
 const verbs =
-  /(?:^|\s)(?:i|we|you|he|she|they|is|are|was|were|am|has|have|had|will|would|can|could|do|does|did|don't|doesn't|didn't|won't|(?:is|are|was|were|has|have|had|ca|could|should|would)n['’]t|lives?|works?|likes?|moved|need|needs)(?:\s|$)|'(?:m|re|ve|ll|d)\b/i;
+  /(?:^|\s)(?:i|we|you|he|she|they|is|are|was|were|am|has|have|had|will|would|can|could|do|does|did|don't|doesn't|didn't|won't|(?:is|are|was|were|has|have|had|ca|could|should|would)n['’]t|lives?|works?|likes?|prefers?|uses?|drinks?|drives?|eats?|speaks?|plays?|loves?|hates?|owns?|takes?|wants?|reports?|manages?|teaches|studies|moved|need|needs)(?:\s|$)|'(?:m|re|ve|ll|d)\b/i;
 /** Something that may stand for a value by itself: a number, a day, a code, a name. */
 const kinds =
   /\d|\p{Lu}|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|noon|midnight|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)\b/iu;

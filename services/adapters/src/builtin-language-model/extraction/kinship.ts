@@ -20,13 +20,17 @@ const table: Readonly<Record<string, string>> = {
 
 const pets = words(`
   dog cat puppy kitten rabbit hamster parrot horse pony goldfish fish turtle tortoise snake guinea-pig bunny
-  bird lizard ferret gecko iguana
+  bird lizard ferret gecko iguana budgie canary parakeet cockatiel chinchilla
+`);
+/** Breeds tell more than that it is a dog. */
+const breeds = words(`
+  greyhound labrador retriever spaniel terrier poodle dachshund beagle husky corgi bulldog whippet mongrel sheepdog schnauzer pug
 `);
 
 const relationByNoun = new Map(
   Object.entries(table).flatMap(([relation, nouns]) => nouns.split(" ").map((noun) => [noun, relation] as const)),
 );
-const petKinds = new Map(pets.map((kind) => [kind, kind === "puppy" ? "dog" : kind === "kitten" ? "cat" : kind]));
+const petKinds = new Map([...pets, ...breeds].map((kind) => [kind, kind === "puppy" ? "dog" : kind === "kitten" ? "cat" : kind]));
 
 const irregularPlurals: ReadonlyMap<string, string> = new Map(
   Object.entries({ children: "child", twins: "child", wives: "wife", puppies: "puppy", ponies: "pony" }),
@@ -48,6 +52,11 @@ export function relationIn(phrase: string): string | undefined {
 }
 
 const ownManager = /^(?:(?:new|former|old|direct|immediate|line|current|own|then|previous|first) )*manager$/;
+
+/** Whether a noun names a breed. */
+export function isBreed(noun: string): boolean {
+  return breeds.includes(singular(noun));
+}
 
 /** The kind of animal that a noun names, when people keep it as a pet. */
 export function petKind(noun: string): string | undefined {

@@ -35,7 +35,7 @@ export function withSubject(parser: Parser, sentence: ParsedSentence, text: stri
     const end = tokens.at(-1)?.end ?? first.end;
     const said = `${first.text.toLowerCase()}${text.slice(first.end, end)}`;
     const [whole, ...others] = parser.parse(`${left} ${said}`);
-    if (!whole || others.length > 0 || !isSubject(whole.tokens[0])) return sentence;
+    if (!whole || others.length > 0 || !isSubject(whole.tokens[0]) || isOfNext(whole.tokens)) return sentence;
     const shift = left.length + 1 - first.start;
     const added = left.split(" ").length;
     return {
@@ -78,6 +78,17 @@ const maxTokens = 40;
 
 function isSubject(token: ParsedSentence["tokens"][number] | undefined): boolean {
   return token !== undefined && /^nsubj/.test(token.label);
+}
+
+/** "Based in Delft, Bluefin builds software": the main clause says who is. */
+function isOfNext(tokens: ParsedSentence["tokens"]): boolean {
+  const verb = tokens[0]?.head ?? 0;
+  const main = tokens[verb]?.head ?? verb;
+  const subject = tokens.findIndex(({ head, label }, i) => i > verb && head === main && /^nsubj/.test(label));
+  const isClause = tokens[verb]?.label === "ccomp" && tokens[main]?.label === "ROOT" && main > verb && subject > 0;
+  return (
+    isClause && tokens[subject - 1]?.text === "," && tokens[subject]?.tag === "NNP" && /^VB[NG]$/.test(tokens[verb]?.tag ?? "")
+  );
 }
 
 /** The words left out before the first one; "" where nothing is, or it is only a way of speaking. */

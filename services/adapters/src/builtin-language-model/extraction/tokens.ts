@@ -1,5 +1,6 @@
 import { openParser, type Sentence as ParsedSentence } from "@loci/parser";
 import { keepingParses } from "./kept-parses.ts";
+import { verbLemma } from "./lemma.ts";
 import { mended } from "./mended.ts";
 import { knownWords } from "./known-words.ts";
 import { reparsed } from "./reparse.ts";
@@ -48,7 +49,7 @@ function tokensOf({ tokens, names }: ParsedSentence, plain: string, offset: numb
     text: plain.slice(start, end),
     // A subject that was left out has no word of its own.
     lower: start === end ? text.toLowerCase() : plain.slice(start, end).toLowerCase(),
-    lemma: tag === "VBP" && lemma === "forgot" ? "forget" : lemma,
+    lemma: tag === "VBP" && lemma === "forgot" ? "forget" : verbLemma(plain.slice(start, end).toLowerCase(), tag, lemma),
     pos,
     // The tagger takes "I forgot to mention" for a present.
     tag: tag === "VBP" && lemma === "forgot" ? "VBD" : tag,

@@ -5,7 +5,7 @@ import { ofKind } from "./copula.ts";
 import { draft, possessionKey, type OpenReading } from "./draft.ts";
 import { isDate, nounPhrase } from "./phrase.ts";
 import { childOf, childrenOf, conjunctsOf, wordAt, type Tree } from "./tree.ts";
-import { petKind, relationOf } from "../kinship.ts";
+import { isBreed, petKind, relationOf } from "../kinship.ts";
 import { isOccupation } from "../complement.ts";
 import { ageBehind, kindOf, namesByClause, properName, roles } from "./names.ts";
 import { plainly } from "./pronouns.ts";
@@ -100,7 +100,7 @@ function namedThing(
   const noun = wordAt(tree, i).lower;
   // "A 1972 evaluation called Bush …" is a clause that the parser takes for a name's.
   if (!tree.words.some((word, at) => word.head === at && /^(?:VB|MD)/.test(word.tag))) return undefined;
-  const [name] = petKind(noun) || relationOf(noun) || speakers.self === "" ? [] : namesByClause(tree, i);
+  const [name] = (petKind(noun) && !isBreed(noun)) || relationOf(noun) || speakers.self === "" ? [] : namesByClause(tree, i);
   if (name === undefined || !/^\p{Lu}/u.test(name)) return undefined;
   const thing = nounPhrase(tree, i).replace(/\s(?:called|named|nicknamed)\s.*$/, "");
   return {

@@ -1,5 +1,6 @@
 import { relationOf } from "../kinship.ts";
 import type { Draft } from "../rule.ts";
+import { isSoftware } from "../software.ts";
 import { stateOf, draft, drafts, objectOf, possessionPrefix, type OpenReading } from "./draft.ts";
 import { verbKey } from "./keys.ts";
 import { inOwnWords, isLight } from "./own-words.ts";
@@ -48,6 +49,13 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
     }
     // "worked hard at tackling".
     if (spec.key === "employer" && /^VB/.test(wordAt(tree, object).tag)) continue;
+    // "worked on cruise ships for six years": how long, and for nobody.
+    if (spec.key === "employer" && /^(?:DATE|TIME)$/.test(wordAt(tree, object).name)) continue;
+    // "moved to GitLab in May" tells what is used.
+    if (spec.key === "residence" && isSoftware(nounPhrase(tree, object))) {
+      found.push(...draft(prefixed("uses"), nounPhrase(tree, object), over));
+      continue;
+    }
     // "lives in fear".
     if (/^(?:residence|address|location)$/.test(spec.key) && !isPlace(tree, object)) continue;
     // "lives in Lisbon in a flat": one home.

@@ -1,5 +1,6 @@
 import { isOrder, isOrderBeside } from "./order.ts";
 import { complementsOf, isFrame, isSaidParticiple } from "./complements.ts";
+import { participlesBeside } from "./participles.ts";
 import { childOf, childrenOf, isBeforeHyphen, runOf, wordAt, wordsOfLevel, type Tree } from "./tree.ts";
 
 /** A verb with its subjects, and how its clause is meant. */
@@ -55,6 +56,11 @@ export function clausesOf(tree: Tree): Clause[] {
         const said = clauseOf(tree, part, heads, clause.unreal, reporter);
         clauses.push({ ...said, tense: clause.tense, passive: wordAt(tree, part).tag === "VBN" });
       }
+    for (const part of clause.negated || heads.length === 0 ? [] : participlesBeside(tree, verb, clause.tense === "past")) {
+      if (!seen.has(part.verb))
+        clauses.push({ ...clauseOf(tree, part.verb, heads, clause.unreal, reporter), ...part, perfect: false });
+      seen.add(part.verb);
+    }
     for (const one of complementsOf(tree, verb, own))
       visit(one.verb, one.subjects, one.factive ? unreal : clause.unreal || clause.negated, one.reporter ?? reporter, depth + 1);
     if (!clause.negated && setsOut.has(wordAt(tree, verb).lemma))
@@ -80,8 +86,8 @@ export function clausesOf(tree: Tree): Clause[] {
     // "Action: Lena to send the contract": a noun with a clause of its own.
     else if (
       word.label === "acl" &&
-      word.tag === "VB" &&
-      childOf(tree, i, "nsubj") !== undefined &&
+      (word.tag === "VB" || (/^VB[ZDP]$/.test(word.tag) && isApart(tree, word.head, i))) &&
+      subjectsOf(tree, i).length > 0 &&
       wordAt(tree, word.head).head === word.head
     )
       visit(i, [], false, undefined, 0);

@@ -14,7 +14,7 @@ export function withOpenFacts(byRules: readonly ClauseFact[], open: readonly Cla
   for (const fact of open) {
     // Who moved out is no flatmate, and nobody one lives with: each of an ending's keys counts.
     const others = fact.negated ? all.filter((known) => !known.negated || known.key === fact.key || !open.includes(known)) : all;
-    if (!others.some((known) => says(known, fact))) all.push(fact);
+    if (!others.some((known) => says(known, fact) || isItsYear(known, fact, byRules))) all.push(fact);
   }
   return all;
 }
@@ -41,8 +41,6 @@ function says(known: ClauseFact, fact: ClauseFact): boolean {
   if (fact.negated && known.negated && fact.key === known.key && valueOf(fact) === "" && isBeside(known, fact)) return true;
   if (isReversed(known, fact)) return true;
   if (known.negated !== fact.negated || !isBeside(known, fact)) return false;
-  // "diagnosed in 2015": the time of what the rules read.
-  if (/^\d{4}$/.test(fact.value) && known.validFrom.startsWith(fact.value)) return true;
   const [one, other] = [valueOf(known), valueOf(fact)];
   // "went up to 1,320 euros" is what happened; what has that value now is said beside it.
   if (known.key === "event" && (fact.changed || fact.target !== undefined) && one !== other) return false;
@@ -52,6 +50,12 @@ function says(known: ClauseFact, fact: ClauseFact): boolean {
   if (known.target !== undefined && fact.target === undefined && /^(?:plans|task|reminder|wants|decision)$/.test(fact.key))
     return other.split(" ").length <= one.split(" ").length + 2 && other.includes(one);
   return one === other || (one !== "" && other !== "" && (one.includes(other) || other.includes(one)));
+}
+
+/** "diagnosed in 2015": the time of what the rules read. */
+function isItsYear(known: ClauseFact, fact: ClauseFact, byRules: readonly ClauseFact[]): boolean {
+  if (!byRules.includes(known) || known.negated !== fact.negated || !isBeside(known, fact)) return false;
+  return /^\d{4}$/.test(fact.value) && known.validFrom.startsWith(fact.value);
 }
 
 /** Of one stretch, and about the same subject. */
@@ -64,6 +68,8 @@ function isReversed(known: ClauseFact, fact: ClauseFact): boolean {
   if (known.start >= fact.end || fact.start >= known.end || known.target === undefined) return false;
   // Whose director somebody is also tells for whom they work.
   if (fact.key === "employer" && known.key !== "founded") return false;
+  // "My aunt Greta lives with us"
+  if (/_with$/.test(fact.key)) return false;
   return (
     normaliseName(known.target.name) === normaliseName(fact.subject.name) && normaliseName(known.subject.name) === valueOf(fact)
   );

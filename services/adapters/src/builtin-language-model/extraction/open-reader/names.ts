@@ -231,11 +231,22 @@ export function namesBeside(tree: Tree, i: number): number[] {
 export function ageBehind(tree: Tree, i: number): string | undefined {
   const [mark, number, next] = [tree.words[i + 1], tree.words[i + 2], tree.words[i + 3]];
   if (!/^(?:NNP|UH)$/.test(wordAt(tree, i).tag) && !/^\p{Lu}\p{Ll}+$/u.test(wordAt(tree, i).text)) return undefined;
+  const months = /^[,(]$/.test(mark?.text ?? "") ? monthsOf(tree, i + 2) : undefined;
+  if (months !== undefined) return months;
   if (!/^\d{1,3}$/.test(number?.text ?? "")) return undefined;
   // "Linnea Björk, 4 years, came", "Biscuit, 9 yo male beagle"
   if (mark?.text === "," && /^(?:years?|yrs?|yo)$/i.test(next?.text ?? "")) return number?.text;
   if (mark?.text === "(") return next?.text === ")" ? number?.text : undefined;
   return mark?.text === "," && (next === undefined || /^[,).]$/.test(next.text)) ? number?.text : undefined;
+}
+
+/** "six months old", "41 years old", behind the mark that follows a name; of years the number alone. */
+function monthsOf(tree: Tree, at: number): string | undefined {
+  const [number, unit, old, next] = [0, 1, 2, 3].map((step) => tree.words[at + step]);
+  if (number?.tag !== "CD" || old?.lower !== "old" || !/^(?:days?|weeks?|months?|years?)$/.test(unit?.lower ?? ""))
+    return undefined;
+  if (next !== undefined && !/^[,).]$/.test(next.text)) return undefined;
+  return /^year/.test(unit?.lower ?? "") ? number.text : `${number.text} ${unit?.text ?? ""}`;
 }
 
 /** The name in apposition to a noun: "my sister Anna", "our CEO, Dana White,". */
@@ -247,7 +258,12 @@ export function namedBeside(tree: Tree, i: number): string | undefined {
   for (const child of [...childrenOf(tree, i, "appos"), ...listed]) {
     // "The home server, a fanless NUC," is of that kind, and not called so.
     const article = childOf(tree, child, "det");
-    if (article !== undefined && /^an?$/.test(wordAt(tree, article).lower)) continue;
+    if (article !== undefined && /^an?$/.test(wordAt(tree, article).lower)) {
+      // "The user's cat, a Maine Coon called Loki,"
+      const [called] = namesByClause(tree, child);
+      if (called !== undefined && /^\p{Lu}/u.test(called)) return called;
+      continue;
+    }
     // The tagger knows few first names: behind "my daughter," a capital shows one.
     if (relative && wordAt(tree, child).tag === "NN" && /^\p{Lu}\p{Ll}+$/u.test(wordAt(tree, child).text))
       return wordAt(tree, child).text;

@@ -128,7 +128,9 @@ function byOwnName(reading: OpenReading): Draft[] {
     if (found.length > 0 || objectsOf(tree, object).length === 0) return found;
   }
   if (object !== undefined && isPronoun(tree, object) && !clause.negated) {
-    const found = draft(verb, antecedentOf(reading, object), over);
+    const particle = childOf(tree, clause.verb, "prt");
+    const name = particle === undefined ? verb : `${verb}_${wordAt(tree, particle).lower}`;
+    const found = draft(name, antecedentOf(reading, object), over);
     if (found.length > 0) return found;
   }
   // "can't make it on Thursday": nobody could tell later what.

@@ -1,4 +1,5 @@
 import type { Draft } from "../rule.ts";
+import { isSoftware } from "../software.ts";
 import { phraseBehind, placeBehind } from "./behind.ts";
 import { draft, objectOf, possessionKey, targetOf, type OpenReading } from "./draft.ts";
 import { instead, over } from "./endings.ts";
@@ -33,6 +34,9 @@ function ofSwitch(reading: OpenReading, lemma: string): Draft[] {
   if (to === undefined || isDate(tree, to) || isFigure(reading, to) || !isThing(reading, to)) return [];
   // Who moves from one place to another has moved house, and who goes somewhere goes there.
   if (/^(?:move|go|change|convert|transition)$/.test(lemma) && (from === undefined || isPlaceName(reading, to))) return [];
+  const isPersons = who.entity.type === "Person" && object === undefined && isCapital(reading, from) && isCapital(reading, to);
+  if (/^(?:move|go)$/.test(lemma) && isPersons && ![from, to].some((i) => i !== undefined && isSoftware(nounPhrase(tree, i))))
+    return [];
   // "has moved from the cellar to the barn"
   if (lemma === "move" && object === undefined && from !== undefined && childrenOf(tree, from, "det", "poss").length > 0)
     return instead(
@@ -49,6 +53,10 @@ function ofSwitch(reading: OpenReading, lemma: string): Draft[] {
 
 function isThing({ tree }: OpenReading, i: number): boolean {
   return properName(tree, i) !== undefined || /^NN/.test(wordAt(tree, i).tag) || /^\p{Lu}/u.test(wordAt(tree, i).text);
+}
+
+function isCapital({ tree }: OpenReading, i: number | undefined): boolean {
+  return i !== undefined && /^\p{Lu}/u.test(wordAt(tree, i).text);
 }
 
 function isFigure({ tree }: OpenReading, i: number): boolean {

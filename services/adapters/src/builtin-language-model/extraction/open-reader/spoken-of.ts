@@ -68,7 +68,11 @@ function rankOf(label: string): number {
 
 function mayBeMeant(tree: Tree, i: number): boolean {
   const { tag, label, name } = wordAt(tree, i);
-  if (!/^NN/.test(tag) || /^(?:compound|nmod|npadvmod)$/.test(label) || /^(?:DATE|TIME|MONEY|PERCENT|LANGUAGE|NORP)$/.test(name))
+  if (
+    !/^NN/.test(tag) ||
+    /^(?:compound|nmod|npadvmod)$/.test(label) ||
+    /^(?:DATE|TIME|MONEY|PERCENT|QUANTITY|LANGUAGE|NORP)$/.test(name)
+  )
     return false;
   // "in Rome": a place is not what one goes on about.
   return !(

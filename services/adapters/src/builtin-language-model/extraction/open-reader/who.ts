@@ -277,7 +277,9 @@ function namedByNoun(tree: Tree, i: number): { readonly noun: string; readonly n
 
 /** The key of a noun that says what something is to its owner: "sister" is a sibling, "phone number" is phone_number. */
 export function keyOfNoun(head: string, phrase: string): string {
-  const relation = relationOf(head) ?? (petKind(head) ? "pet" : undefined);
+  // "her older boy"
+  const isChild = /^(?:boy|girl)$/.test(head) && /^(?:older|younger|elder|eldest|oldest|youngest|little|middle) /.test(phrase);
+  const relation = relationOf(head) ?? (petKind(head) ? "pet" : isChild ? "child" : undefined);
   // A therapist, a coach and a tutor are three; and an office manager is nobody's boss.
   if (relation === "mentor" && head !== "mentor") return phrase.replace(/[^\p{L}\p{N}]+/gu, "_");
   if (head === "manager" && relationIn(phrase) === undefined) return phrase.replace(/[^\p{L}\p{N}]+/gu, "_");

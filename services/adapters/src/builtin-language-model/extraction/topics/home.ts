@@ -1,6 +1,7 @@
 import { behind, readPlace } from "../complement.ts";
 import { explicit, type Draft, type Reading, type RuleTable } from "../rule.ts";
 import { wordAt } from "../sentence.ts";
+import { isSoftware } from "../software.ts";
 
 /** A state that the clause gives as lasting, ended or denied: the one place that decides which of the two keys says it. */
 export function stateDrafts(reading: Reading, key: string, value: string, extra: Partial<Draft> = {}): Draft[] {
@@ -32,6 +33,8 @@ function move(reading: Reading): Draft[] {
     behind(reading, left?.to ?? reading.at, ["to"]) ??
     (predicate.verb === "settle" ? behind(reading, reading.at, ["in"]) : undefined);
   const place = to === undefined || wordAt(sentence, to - 2) === "on" ? undefined : readPlace(reading, to);
+  // "I moved from Notion to Obsidian" tells what is used.
+  if ((left && isSoftware(left.text)) || (place && isSoftware(place.text))) return [];
   if (place) drafts.push({ key: "residence", value: place.text, confidence: explicit, changed: true, time: "state" });
   return drafts;
 }

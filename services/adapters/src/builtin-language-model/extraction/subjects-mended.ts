@@ -1,0 +1,129 @@
+/** Subjects and their verbs that the small parser takes for something else. */
+import { isOccupation } from "./complement.ts";
+import { relationOf } from "./kinship.ts";
+import type { Token } from "./tokens.ts";
+import { words } from "./words.ts";
+
+/** A parse with the subjects and verbs of its clauses where they are. */
+export function withSubjects(tokens: readonly Token[]): Token[] {
+  return withVerbOfName(withOpeningName(withDoAsVerb(withNameBehindDate(withNounForSubject(tokens)))));
+}
+
+function childrenOf(tokens: readonly Token[], i: number): number[] {
+  return tokens.flatMap(({ head }, at) => (head === i && at !== i ? [at] : []));
+}
+
+/** "Q3 headcount stands at 48": a subject with a noun before it is no verb. */
+function withNounForSubject(tokens: readonly Token[]): Token[] {
+  return tokens.map((token, i) => {
+    const isVerb = /^VBP?$/.test(token.tag) && token.label === "nsubj" && token.head > i;
+    return isVerb && tokens[i - 1]?.head === i && tokens[i - 1]?.label === "compound"
+      ? { ...token, tag: "NN", pos: "NOUN" }
+      : token;
+  });
+}
+
+/** "As of Monday Renske Dijkstra is our office manager": the day is the preposition's, the name the verb's. */
+function withNameBehindDate(tokens: readonly Token[]): Token[] {
+  const name = tokens.findIndex(({ tag, name: kind }, i) => {
+    const [before, second] = [tokens[i - 1], tokens[i - 2]];
+    const isTime = before !== undefined && /^(?:DATE|TIME)$/.test(before.name) && /^(?:NNP|CD)$/.test(before.tag);
+    // "From 1 May Carla runs": the month is no name of hers.
+    const isMonth = months.test(before?.text ?? "") && second?.tag === "CD";
+    return tag === "NNP" && !/^(?:DATE|TIME)$/.test(kind) && (isTime || isMonth) && /^(?:IN|CD|NNP)$/.test(second?.tag ?? "");
+  });
+  if (name < 0) return [...tokens];
+  let last = name;
+  while (tokens[last + 1]?.tag === "NNP") last += 1;
+  const verb = last + 1;
+  const isVerb = /^(?:VB[ZDP]|MD)$/.test(tokens[verb]?.tag ?? "");
+  let day = name - 1;
+  const isOfDay = (i: number) => /^(?:DATE|TIME)$/.test(tokens[i]?.name ?? "") || tokens[i]?.tag === "CD";
+  while (day > 0 && isOfDay(day - 1) && tokens[day - 1]?.tag !== "IN") day -= 1;
+  const preposition = day - 1;
+  const joined = tokens.slice(day, name).some(({ head }) => head >= name && head <= last);
+  if (!isVerb || preposition < 0 || tokens[preposition]?.tag !== "IN" || !joined) return [...tokens];
+  const clause = /^(?:aux|auxpass)$/.test(tokens[verb]?.label ?? "") ? (tokens[verb]?.head ?? verb) : verb;
+  const hasSubject = childrenOf(tokens, clause).some((i) => /^(?:nsubj|nsubjpass)$/.test(tokens[i]?.label ?? "") && i !== last);
+  if (hasSubject) return [...tokens];
+  const isPassive = childrenOf(tokens, clause).some((i) => tokens[i]?.label === "auxpass");
+  return tokens.map((token, i) => {
+    if (i === name - 1) return { ...token, name: "DATE", head: preposition, label: "pobj" };
+    if (i >= day && i < name) return { ...token, name: "DATE", head: name - 1, label: "nummod" };
+    return i === last ? { ...token, head: clause, label: isPassive ? "nsubjpass" : "nsubj" } : token;
+  });
+}
+
+const months = /^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/;
+
+/** "Petra does the payroll and Jonas handles the invoices": what agrees with its subject has no "does" before it. */
+function withDoAsVerb(tokens: readonly Token[]): Token[] {
+  const at = tokens.findIndex(
+    ({ lower, label, head }, i) => /^(?:does|did)$/.test(lower) && label === "aux" && isAgreeing(tokens, i, head),
+  );
+  const verb = tokens[at]?.head ?? -1;
+  const first = tokens.findIndex(({ label, head }, i) => i < at && (head === verb || head === at) && label === "nsubj");
+  const object = tokens.findIndex(({ label, head }, i) => i > at && i < verb && head === verb && label === "nsubj");
+  const second = tokens.findIndex(({ label, head }, i) => i > object && i < verb && head === object && label === "conj");
+  const does = tokens[at];
+  const main = tokens[verb];
+  if (does === undefined || main === undefined || first < 0 || object < 0 || second < 0) return [...tokens];
+  const isRoot = main.head === verb;
+  return tokens.map((token, i) => {
+    if (i === at) return { ...token, label: main.label, head: isRoot ? at : main.head, lemma: "do" };
+    if (i === verb) return { ...token, label: "conj", head: at };
+    if (i === first) return { ...token, head: at };
+    if (i === object) return { ...token, head: at, label: "dobj" };
+    if (i === second) return { ...token, head: verb, label: "nsubj" };
+    return token.head === object && token.label === "cc" ? { ...token, head: at } : token;
+  });
+}
+
+function isAgreeing(tokens: readonly Token[], aux: number, verb: number): boolean {
+  return verb > aux + 1 && /^VB[ZD]$/.test(tokens[verb]?.tag ?? "");
+}
+
+/** "Eleni (41), single mother of two, works", "Tomasz, our plumber, charges": who is told to be somebody has a name. */
+function withOpeningName(tokens: readonly Token[]): Token[] {
+  const [first, mark] = tokens;
+  const isTaken = first !== undefined && /^(?:NN|JJ|RB|UH|FW|VB[DNPZ]?)$/.test(first.tag) && /^\p{Lu}\p{Ll}{2,}$/u.test(first.text);
+  if (!isTaken || !/^nsubj/.test(first.label) || !/^[,(]$/.test(mark?.text ?? "")) return [...tokens];
+  if (childrenOf(tokens, 0).some((i) => /^(?:det|poss|compound|amod|prep)$/.test(tokens[i]?.label ?? "") && i < 2))
+    return [...tokens];
+  const isSomebody = childrenOf(tokens, 0).some((i) => {
+    const noun = tokens[i];
+    return noun?.label === "appos" && /^NN$/.test(noun.tag) && (isOccupation(noun.lower) || relationOf(noun.lower) !== undefined);
+  });
+  return isSomebody ? [{ ...first, tag: "NNP", pos: "PROPN", name: "PERSON" }, ...tokens.slice(1)] : [...tokens];
+}
+
+/**
+ * "The user relocated from Aarhus", "Pieter Claes, 52, presented with chest pain": the past of a verb that nothing is done with is no participle of
+ * whoever stands before it.
+ */
+function withVerbOfName(tokens: readonly Token[]): Token[] {
+  const root = tokens.findIndex(({ head }, i) => head === i);
+  const verb = tokens.findIndex(({ label, head, tag }, i) => label === "acl" && tag === "VBN" && head === root && i > root);
+  const [noun, past] = [tokens[root], tokens[verb]];
+  if (noun === undefined || past === undefined || tokens.some(({ tag }) => /^(?:VB[ZDP]|MD)$/.test(tag))) return [...tokens];
+  const isUser = noun.lower === "user" && childrenOf(tokens, root).every((i) => i >= verb || tokens[i]?.label === "det");
+  const isName = noun.tag === "NNP" && noun.name === "PERSON";
+  const hasObject = childrenOf(tokens, verb).some((i) => tokens[i]?.label === "dobj");
+  if (!(isUser || isName) || !(ownPast.has(past.lower) || (isUser && hasObject))) return [...tokens];
+  return tokens.map((token, i) => {
+    if (i === verb) return { ...token, tag: "VBD", label: "ROOT", head: verb };
+    if (i === root) return { ...token, label: "nsubj", head: verb };
+    return token.head === root && i > root && /^(?:prep|punct|npadvmod)$/.test(token.label) && i > verb
+      ? { ...token, head: verb }
+      : token;
+  });
+}
+
+/** Pasts that tell of no object what was done to it. */
+const ownPast = new Set(
+  words(`
+    relocated moved emigrated immigrated returned presented attended arrived retired graduated resigned complained denied described died
+    travelled traveled worked lived studied trained stayed joined reported agreed switched visited volunteered enrolled commuted migrated
+    fainted collapsed recovered developed underwent completed transferred
+  `),
+);
