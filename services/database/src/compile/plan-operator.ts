@@ -16,10 +16,15 @@ function ofGroup({ order, limit, start }: Select): string {
 }
 
 /** `SELECT count() FROM table GROUP ALL`, which counts without reading. */
-export function isOfCount({ fields, group, where, from, split, order }: Select): boolean {
+export function isOfCount(select: Select): boolean {
+  return select.where === undefined && isOfCounted(select);
+}
+
+/** The same, whichever its condition. */
+export function isOfCounted({ fields, group, from, split, order }: Select): boolean {
   const [field, ...more] = "value" in fields ? [fields.value] : fields.list;
   const [target, ...others] = from;
-  if (group === undefined || !("all" in group) || where !== undefined || split.length > 0 || order !== undefined) return false;
+  if (group === undefined || !("all" in group) || split.length > 0 || order !== undefined) return false;
   if (field === undefined || field === "*" || more.length > 0 || target === undefined || others.length > 0) return false;
   const { expression } = field;
   const isCount = expression.kind === "call" && expression.callee.of === "builtin" && expression.callee.name === "count";

@@ -4,14 +4,14 @@ import type { Expression, Order, Select, SelectedField } from "../language/surre
 import type { Variables } from "./constant.ts";
 import { planExpression } from "./plan-embedded.ts";
 import { node, type PlanNode } from "./plan-node.ts";
-import { isOfCount, showsWhole } from "./plan-operator.ts";
+import { isOfCounted, showsWhole } from "./plan-operator.ts";
 import { sourceNode, type Explaining } from "./plan-source.ts";
 import { planText } from "./plan-text.ts";
 
 /** The plan of a SELECT. */
 export function selectNode(select: Select, explaining: Explaining): PlanNode {
   const { variables } = explaining;
-  const counted = countNode(select, variables);
+  const counted = countNode(select, explaining);
   const shown = counted ?? (select.group === undefined ? projected(select, explaining) : grouped(select, explaining));
   const { fetch, only, timeout } = select;
   const fetched = fetch.length === 0 ? shown : node("Fetch", [["fields", fetch.map(printExpression).join(", ")]], [shown]);
@@ -21,12 +21,21 @@ export function selectNode(select: Select, explaining: Explaining): PlanNode {
   return node("Timeout", [["duration", text]], [one], [{ role: "timeout", sql: text }]);
 }
 
-/** `SELECT count() FROM table GROUP ALL`. */
-function countNode(select: Select, variables: Variables): PlanNode | undefined {
-  const [target] = select.from;
-  if (target === undefined || !isOfCount(select)) return undefined;
+/** `SELECT count() FROM table [WHERE what an index counts] GROUP ALL`. */
+function countNode(select: Select, { variables, counted }: Explaining): PlanNode | undefined {
+  const { where, from } = select;
+  const [target] = from;
+  if (target === undefined || !isOfCounted(select)) return undefined;
   const source = planText(target, variables);
-  return node("CountScan", [["source", source]], [], [{ role: "source", sql: source }]);
+  const role = { role: "source", sql: source };
+  if (where === undefined) return node("CountScan", [["source", source]], [], [role]);
+  if (target.kind !== "table" || !counted(target.name).some((one) => isDeepStrictEqual(one, where))) return undefined;
+  const condition = printExpression(where);
+  const attributes = [
+    ["source", source],
+    ["condition", condition],
+  ] as const;
+  return node("IndexCountScan", attributes, [], [role, { role: "predicate", sql: condition }]);
 }
 
 function aggregateOf({ expression }: SelectedField): { name: string; argument: Expression | undefined } | undefined {

@@ -15,6 +15,8 @@ export interface Explaining {
   readonly choose: (table: string, select: Select) => Chosen;
   /** The indexes of a table that know words, or what is near. */
   readonly searchIndexes: (table: string) => readonly SearchIndex[];
+  /** The conditions of a table's indexes of COUNT. */
+  readonly counted: (table: string) => readonly Expression[];
   /** The name under which a field is shown. */
   readonly nameOf: (field: SelectedField) => string;
 }

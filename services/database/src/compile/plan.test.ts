@@ -69,6 +69,7 @@ function planOf(text: string): string {
   const plan = selectNode(select, {
     variables: find,
     searchIndexes: () => [],
+    counted: () => [],
     nameOf: () => "",
     choose: (table, { where, with: hint, order }) =>
       chooseAccess({

@@ -23,7 +23,7 @@ export function* evaluateCall({ callee, args }: Extract<Expression, { kind: "cal
   if (callee.of === "script") throw scriptingUnsupported();
   const closure = yield* evaluate(callee.value, scope);
   if (!(closure instanceof Closure)) throw notAFunction(kindName(closure));
-  return yield* invokeClosure(closure, yield* evaluateAll(args, scope), scope);
+  return yield* invokeClosure(closure, yield* evaluateAll(args, scope), scope, "a call");
 }
 
 /** Families that reach out of the database, which it leaves to its callers. */

@@ -43,22 +43,31 @@ export interface NativeClosure {
   readonly native: (args: readonly Value[], scope: Scope) => Effect<Value>;
 }
 
-/** Calls an anonymous function: missing arguments are NONE, further ones are dropped. */
-export function* invokeClosure({ definition }: Closure, args: readonly Value[], scope: Scope): Effect<Value> {
+/** Calls an anonymous function: missing arguments are NONE, further ones are dropped. A SELECT hides its record from those that a function calls. */
+export function* invokeClosure(
+  { definition }: Closure,
+  args: readonly Value[],
+  scope: Scope,
+  by: "a call" | "a function" = "a function",
+): Effect<Value> {
   yield* takeTurns(scope);
   if ("native" in definition) return yield* (definition as NativeClosure).native(args, scope);
   const { closure, variables } = definition as ClosureDefinition;
   const frame = new Frame(scope.frame, variables);
-  // A SELECT does not show its record to closures.
-  const current = scope.selecting === true ? undefined : scope.current;
-  if (scope.selecting === true) frame.set("parent", undefined);
+  const isHidden = scope.selecting === true && by === "a function";
+  const current = isHidden ? undefined : scope.current;
+  if (isHidden) frame.set("parent", undefined);
   for (const [index, { name, type }] of closure.parameters.entries()) {
     frame.set(
       name,
       coercing(args[index], type, () => closureArgument(name, printKind(type))),
     );
   }
-  const result = yield* plainly(catchingReturn(evaluate(closure.body, inside(scope, { frame, current }, lightStep))));
+  const result = yield* plainly(
+    catchingReturn(
+      evaluate(closure.body, inside(scope, { frame: by === "a call" ? frame : frame.withoutDocuments(), current }, lightStep)),
+    ),
+  );
   return closure.returns === undefined ? result : coercing(result, closure.returns, (cause) => returnCoercion("ANONYMOUS", cause));
 }
 
@@ -82,17 +91,19 @@ export function* callDefined(name: string, args: readonly Value[], scope: Scope)
   const least = parameters.findLastIndex(({ type }) => !allowsNone(type)) + 1;
   if (args.length < least || args.length > parameters.length) throw argumentCount(name, least, parameters.length);
   const frame = new Frame(outermost(scope));
+  const parent = scope.frame.find("parent");
+  if (parent !== undefined) frame.set("parent", parent.value);
   for (const [index, parameter] of parameters.entries()) {
     frame.set(
       parameter.name,
       coercing(args[index], parameter.type, (cause) => argumentCoercion(name, parameter.name, cause)),
     );
   }
-  const result = yield* catchingReturn(runBlock(body.statements, inside(scope, { frame, current: undefined }, lightStep)));
+  const result = yield* catchingReturn(runBlock(body.statements, inside(scope, { frame }, lightStep)));
   return returns === undefined ? result : coercing(result, returns, (cause) => returnCoercion(`fn::${name}`, cause));
 }
 
-/** A function sees the variables of the session, and none of who calls it. */
+/** A function sees the variables of the session, and of who calls it only the document and its `$parent`. */
 function outermost(scope: Scope): Frame {
   return new Frame(undefined, scope.env.session.variables);
 }

@@ -19,6 +19,7 @@ import type { Effect } from "./effect.ts";
 import { tableOf, type Scope } from "./scope.ts";
 import { checkSearch } from "./search/check.ts";
 import { namesOfField } from "./select/field-name.ts";
+import { checkGrouped } from "./select/grouped-expression.ts";
 import { planned, variableOf } from "./select/planned.ts";
 import { wantedOrder } from "./select/collect.ts";
 import { runStatement } from "./statement.ts";
@@ -34,6 +35,7 @@ export function* runExplain({ explain, of }: Extract<Statement, { statement: "ex
 
 /** `SELECT … EXPLAIN [FULL]`. */
 export function* explainSelect(select: Select, explain: Explain, scope: Scope): Effect<Value> {
+  if (select.group !== undefined) checkGrouped(select.fields);
   checkSearch(select.fields, select.where, true);
   const run: Select = { ...select, explain: undefined };
   return yield* shown(selectNode(run, explainingIn(scope)), run, { ...explain, format: "json" }, scope);
@@ -56,6 +58,7 @@ function explainingIn(scope: Scope): Explaining {
     variables: (name) => variableOf(name, scope),
     choose: (table, select) => planned(table, { where: select.where, with: select.with, order: wantedOrder(select) }, scope),
     searchIndexes: (table) => searchIndexesOf(table, scope),
+    counted: (table) => countedIn(table, scope),
     nameOf: (field) => namesOfField(field).join("."),
   };
 }
@@ -66,6 +69,12 @@ function searchIndexesOf(table: string, scope: Scope): readonly SearchIndex[] {
     const isSearch = tree.index.kind === "fulltext" || tree.index.kind === "hnsw";
     return isSearch && field?.kind === "idiom" ? [{ name, path: field.parts, kind: tree.index }] : [];
   });
+}
+
+function countedIn(table: string, scope: Scope): readonly Expression[] {
+  return [...(tableOf(scope, table)?.indexes.values() ?? [])].flatMap(({ tree: { index } }) =>
+    index.kind === "count" && index.condition !== undefined ? [index.condition] : [],
+  );
 }
 
 /** The plan of a statement that has one. */

@@ -20,6 +20,20 @@ export class Frame {
     this.values.set(name, value);
   }
 
+  /** A frame in which no variable is named as documents are, which have these names where there is one. */
+  withoutDocuments(): Frame {
+    const isNamed = this.find("this") !== undefined || this.find("self") !== undefined;
+    return isNamed
+      ? new Frame(
+          this,
+          new Map([
+            ["this", undefined],
+            ["self", undefined],
+          ]),
+        )
+      : this;
+  }
+
   /** All that is visible, as an anonymous function keeps it. */
   snapshot(): ReadonlyMap<string, Value> {
     return new Map([...(this.outer?.snapshot() ?? []), ...this.values]);

@@ -5,7 +5,7 @@ import { Closure, type Value } from "../values/value.ts";
 import { callBuiltin } from "./call.ts";
 import type { Effect } from "./effect.ts";
 import { invokeClosure } from "./closure.ts";
-import type { Scope } from "./scope.ts";
+import { about, type Scope } from "./scope.ts";
 
 const chainArguments = argumentReader("chain", [any, closure]);
 
@@ -13,7 +13,7 @@ const chainArguments = argumentReader("chain", [any, closure]);
 export function* callMethod(value: Value, method: string, args: readonly Value[], scope: Scope): Effect<Value> {
   if (isObject(value) && method !== "chain" && findMethod(value, method) === undefined) {
     const field = value.get(method);
-    if (field instanceof Closure) return yield* invokeClosure(field, args, scope);
+    if (field instanceof Closure) return yield* invokeClosure(field, args, about(scope, value), "a call");
   }
   try {
     if (method === "chain") return yield* invokeClosure(chainArguments([value, ...args])[1], [value], scope);

@@ -11,7 +11,8 @@ export const protectedNames: ReadonlySet<string> = new Set(["access", "auth", "t
 
 /** The value of `$name`: the current document, what the session protects, a variable, a defined parameter; else NONE. */
 export function* readParameter(name: string, scope: Scope): Effect<Value> {
-  if (name === "this" || name === "self") return scope.current;
+  // Where there is no document these are names as others are.
+  if ((name === "this" || name === "self") && scope.current !== undefined) return scope.current;
   if (name === "session") return sessionValue(scope);
   if (protectedNames.has(name)) return scope.env.session.protectedValues.get(name);
   const variable = scope.frame.find(name);

@@ -167,6 +167,14 @@ export function groupedThis(): QueryError {
   );
 }
 
+export function groupedParent(): QueryError {
+  return new QueryError(
+    "Internal",
+    "Invalid query: Found a `$parent` parameter refering to the document of a GROUP select statement\n" +
+      "Select statements with a GROUP BY or GROUP ALL currently have no defined document to refer to",
+  );
+}
+
 export function groupedStar(): QueryError {
   return new QueryError(
     "Internal",

@@ -80,3 +80,26 @@ it("may not hold others up, nor ask which tables there are", async () => {
   expect(await run(user, "SLEEP 1ms")).toEqual([refused]);
   expect(await run(user, "RETURN schema::table::exists('user')")).toEqual([refused]);
 });
+
+it("finds in no list and by no function of the owner's what it may not see", async () => {
+  await run(
+    owner,
+    `DEFINE TABLE listed PERMISSIONS FOR select WHERE shown; DEFINE FIELD secret ON listed PERMISSIONS NONE;
+     CREATE listed:1 SET shown = true, secret = 's'; CREATE listed:2 SET shown = false, secret = 's';
+     DEFINE FUNCTION fn::told() { RETURN [secret, $this.secret, shown] }`,
+  );
+  expect(
+    await run(
+      user,
+      `SELECT VALUE shown FROM [listed:1, listed:2]; SELECT * FROM [listed:1, listed:2]; SELECT VALUE id FROM [listed:2];
+       SELECT secret, shown FROM [listed:1, listed:2] WHERE true; SELECT VALUE fn::told() FROM [listed:1, listed:2]; SELECT VALUE fn::told() FROM listed`,
+    ),
+  ).toEqual([
+    "[true, NONE]",
+    "[{ id: listed:1, shown: true }]",
+    "[NONE]",
+    "[{ secret: NONE, shown: true }, { secret: NONE, shown: NONE }]",
+    "[[NONE, NONE, true], [NONE, NONE, NONE]]",
+    "[[NONE, NONE, true]]",
+  ]);
+});

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { compareValues } from "../../values/order.ts";
 import type { Value } from "../../values/value.ts";
 import type { Expression, Fields, Group, SelectedField } from "../../language/surrealql/tree/index.ts";
-import { groupedStar, groupedThis } from "../../messages/interpret.ts";
+import { groupedStar } from "../../messages/interpret.ts";
 import type { Effect } from "../effect.ts";
 import { ofEachRow } from "../each-row.ts";
 import { evaluate, evaluateAll } from "../evaluate.ts";
@@ -13,15 +13,12 @@ import { sortInTurns } from "../../values/sort-in-turns.ts";
 import { aggregate } from "./aggregate.ts";
 import { namesOfField, namesOfPath } from "./field-name.ts";
 import { putAt } from "./project.ts";
-import { containsAggregate, mentionsThis, withAggregates } from "./grouped-expression.ts";
+import { containsAggregate, withAggregates } from "./grouped-expression.ts";
 
 /** A GROUP: the rows of each group become one. Groups come in the order of their keys. */
 export function* groupRows(rows: readonly Value[], fields: Fields, group: Group, scope: Scope): Effect<readonly Value[]> {
   const list = "value" in fields ? [fields.value] : fields.list;
-  for (const field of list) {
-    if (field === "*") throw groupedStar();
-    if (mentionsThis(field.expression)) throw groupedThis();
-  }
+  if (list.includes("*")) throw groupedStar();
   const selected = list.filter((field) => field !== "*");
   const keys = keyExpressions(fields, group);
   const groups = yield* groupsOf(rows, keys, scope);

@@ -1,5 +1,6 @@
 import type { Value } from "../../values/value.ts";
-import type { Expression } from "../../language/surrealql/tree/index.ts";
+import type { Expression, Fields } from "../../language/surrealql/tree/index.ts";
+import { groupedParent, groupedThis } from "../../messages/interpret.ts";
 import type { Effect } from "../effect.ts";
 import { isAggregate } from "./aggregate.ts";
 
@@ -36,9 +37,29 @@ export function containsAggregate(expression: Expression): boolean {
   return (expression.kind === "call" && isAggregateCall(expression)) || childrenOf(expression).some(containsAggregate);
 }
 
-/** Whether `$this` occurs, which a group does not have. */
-export function mentionsThis(expression: Expression): boolean {
-  return (expression.kind === "param" && expression.name === "this") || childrenOf(expression).some(mentionsThis);
+/** @throws QueryError where the fields of a GROUP speak of a document, at any depth: a group has none */
+export function checkGrouped(fields: Fields): void {
+  const name = documentIn(fields);
+  if (name !== undefined) throw name === "parent" ? groupedParent() : groupedThis();
+}
+
+const documents: ReadonlySet<unknown> = new Set(["parent", "this", "self"]);
+
+/** The first of the names of documents in a tree. */
+function documentIn(tree: unknown): unknown {
+  if (Array.isArray(tree)) return firstOf(tree);
+  // Nodes of the tree are plain objects; values are not.
+  if (typeof tree !== "object" || tree === null || Object.getPrototypeOf(tree) !== Object.prototype) return undefined;
+  if ("kind" in tree && tree.kind === "param" && "name" in tree && documents.has(tree.name)) return tree.name;
+  return firstOf(Object.values(tree));
+}
+
+function firstOf(trees: readonly unknown[]): unknown {
+  for (const tree of trees) {
+    const found = documentIn(tree);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The expression with the values of its aggregates in their places. */

@@ -1,5 +1,5 @@
 import { isObject } from "../../values/kind-of.ts";
-import type { Value } from "../../values/value.ts";
+import { RecordId, type Value } from "../../values/value.ts";
 import { isArray } from "../../values/kind-of.ts";
 import type { Expression, Fields, Part, SelectedField } from "../../language/surrealql/tree/index.ts";
 import { catchingReturn } from "../closure.ts";
@@ -15,9 +15,10 @@ import { namesOfField, namesOfPath } from "./field-name.ts";
 export function* project(row: Value, fields: Fields, scope: Scope): Effect<Value> {
   const here = about(scope, row);
   if ("value" in fields) return yield* catchingReturn(evaluate(fields.value.expression, here));
-  if (fields.list.length === 1 && fields.list[0] === "*") return row;
+  // An id among rows is of a record that is not there.
+  if (fields.list.length === 1 && fields.list[0] === "*") return row instanceof RecordId ? undefined : row;
   // Plain fields of what has none leave it as it is.
-  if (row !== undefined && !isObject(row) && fields.list.every(isPlainField)) return row;
+  if (row !== undefined && !isObject(row) && !(row instanceof RecordId) && fields.list.every(isPlainField)) return row;
   let shown: Value = new Map();
   for (const field of fields.list) {
     if (field === "*") {

@@ -17,6 +17,7 @@ import { rowsOf } from "../search/rows.ts";
 import { searching } from "../search/search.ts";
 import { soughtBy } from "../search/tree.ts";
 import { groupRows } from "./group.ts";
+import { checkGrouped } from "./grouped-expression.ts";
 import { evaluateLimit } from "./limit.ts";
 import { orderRows, type Row } from "./order.ts";
 import { collectRows } from "./collect.ts";
@@ -29,7 +30,8 @@ import { ofPresent } from "./version.ts";
 
 /** Runs a SELECT. */
 export function* runSelect(written: Select, outer: Scope): Effect<Value> {
-  const scope: Scope = { ...nestedQuery(outer), selecting: true };
+  if (written.group !== undefined) checkGrouped(written.fields);
+  const scope: Scope = { ...withParent(outer), selecting: true };
   const select = yield* ofPresent(withNamedCount(written), scope);
   const timeout = select.timeout === undefined ? undefined : yield* evaluate(select.timeout, scope);
   const isNone = select.timeout?.kind === "literal" && select.timeout.value === undefined;
@@ -48,10 +50,16 @@ function withNamedCount(select: Select): Select {
   return isCount(fields.value.expression) ? { ...select, fields: { list: [fields.value] } } : select;
 }
 
+/** Where a statement that writes runs. */
+export function nestedQuery(outer: Scope): Scope {
+  const scope = withParent(outer);
+  return { ...scope, frame: scope.frame.withoutDocuments(), selecting: false };
+}
+
 /** Within a statement about a document, `$parent` is that document. */
-export function nestedQuery(scope: Scope): Scope {
-  if (scope.current === undefined) return { ...scope, selecting: false };
-  return { ...scope, selecting: false, frame: new Frame(scope.frame, new Map([["parent", scope.current]])) };
+function withParent(scope: Scope): Scope {
+  if (scope.current === undefined) return scope;
+  return { ...scope, frame: new Frame(scope.frame, new Map([["parent", scope.current]])) };
 }
 
 function* selecting(select: Select, scope: Scope): Effect<Value> {
@@ -139,8 +147,11 @@ function* arranged(sources: readonly Value[], clauses: Clauses, { limit, start }
   if (clauses.group === undefined) {
     const early = clauses.order === undefined ? cut(split, start, limit) : split;
     const shown = yield* ofEachRow(early, clauses.fields, (source) => project(source, clauses.fields, scope), scope);
-    if (clauses.order === undefined) return shown;
+    const isThere = (_: unknown, i: number): boolean => "value" in clauses.fields || shown[i] !== undefined || !isId(early[i]);
+    const hasIds = early.some(isId);
+    if (clauses.order === undefined) return hasIds ? shown.filter(isThere) : shown;
     rows = early.map((source, i) => ({ source, shown: shown[i] }));
+    if (hasIds) rows = rows.filter(isThere);
   } else {
     const isHidden = split.length === 0 && clauses.hidesEmpty === true;
     const grouped = isHidden ? [] : yield* groupRows(split, clauses.fields, clauses.group, scope);
@@ -158,6 +169,9 @@ function* inOrder(
   const ordered = order === undefined ? rows : yield* orderRows(rows, order, fields, scope);
   return cut(ordered, start, limit).map(({ shown }) => shown);
 }
+
+/** Whether a row is of a record that is not there. */
+const isId = (row: Value): boolean => row instanceof RecordId;
 
 function cut<T>(items: readonly T[], start = 0, limit = items.length): readonly T[] {
   return start === 0 && limit >= items.length ? items : items.slice(start, start + limit);
@@ -191,6 +205,7 @@ export function* selectRows(records: readonly RecordId[], part: GraphPart, scope
   });
   const fields: Fields = part.select ?? { value: { expression: identity, alias: undefined } };
   const { split, group, order } = part;
+  if (group !== undefined) checkGrouped(fields);
   const limits = {
     limit: yield* evaluateLimit(part.limit, "LIMIT", scope),
     start: yield* evaluateLimit(part.start, part.limit === undefined ? "START" : "LIMIT", scope),

@@ -12,7 +12,15 @@ import { about, databaseOf, tableOf, type Scope } from "../scope.ts";
 import { takeTurns } from "../turns.ts";
 
 /** What a statement reads: all of a table, a range of it, or values, records among them. */
-export type Source = { readonly scan: Scan } | { readonly values: readonly Value[]; readonly alone?: boolean };
+export type Source = { readonly scan: Scan } | Values;
+
+interface Values {
+  readonly values: readonly Value[];
+  /** The one value was the target itself. */
+  readonly alone?: boolean;
+  /** They are the items of a list, of which each is a row: ids of what is not there, or may not be seen, too. */
+  readonly listed?: boolean;
+}
 
 /** What a target of FROM stands for. */
 export function* readTarget(target: Expression, scope: Scope): Effect<Source> {
@@ -25,7 +33,7 @@ export function sourceOf(value: Value, scope: Scope): Source {
   if (value instanceof RecordId && value.key instanceof KeyRange)
     return { scan: { table: scannedTable(value.table, scope), keys: value.key } };
   // A set is one value, whatever is in it.
-  return isArray(value) ? { values: value } : { values: [value], alone: true };
+  return isArray(value) ? { values: value, listed: true } : { values: [value], alone: true };
 }
 
 /** A table that is read must be there. */
@@ -61,13 +69,8 @@ export function* eachSource(source: Source, scope: Scope, use: (row: Value) => E
   let next = 0;
   for (const value of source.values) {
     yield* takeTurns(scope);
-    if (value instanceof RecordId && value.key instanceof KeyRange) {
-      yield* eachSource(sourceOf(value, scope), scope, use);
-    } else if (value instanceof TableName) {
-      yield* eachSource(sourceOf(value, scope), scope, use);
-    } else {
-      const row = value instanceof RecordId ? found[next++] : value;
-      if (row !== undefined && row !== null && !(yield* use(row))) return;
-    }
+    const isRecord = value instanceof RecordId && !(value.key instanceof KeyRange);
+    const row = isRecord ? (found[next++] ?? (source.listed === true ? value : undefined)) : value;
+    if (row !== undefined && row !== null && !(yield* use(row))) return;
   }
 }
