@@ -50,6 +50,8 @@ export interface RootDefinitions extends Level<"namespace"> {
 }
 
 export interface DatabaseDefinitions {
+  /** When the first of what is defined in it was, in milliseconds since 1970; Infinity where nothing is. */
+  readonly madeMs: number;
   readonly tables: ReadonlyMap<string, TableDefinition>;
   readonly params: ReadonlyMap<string, Defined<Of<"param">>>;
   readonly functions: ReadonlyMap<string, Defined<Of<"function">>>;

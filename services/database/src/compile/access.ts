@@ -216,7 +216,7 @@ function isId({ path }: OrderBy): boolean {
 export function plannedIndexes(definitions: Iterable<readonly [string, { readonly tree: DefineIndex }]>): PlannedIndex[] {
   const planned: PlannedIndex[] = [];
   for (const [name, { tree }] of definitions) {
-    if (tree.index.kind !== "plain" && tree.index.kind !== "unique") continue;
+    if ((tree.index.kind !== "plain" && tree.index.kind !== "unique") || tree.prepareRemove === true) continue;
     const columns = tree.fields.map((field) => (field.kind === "idiom" && field.start === undefined ? field.parts : []));
     planned.push({ name, columns, isUnique: tree.index.kind === "unique" });
   }

@@ -67,7 +67,9 @@ function searchIndexesOf(table: string, scope: Scope): readonly SearchIndex[] {
   return [...(tableOf(scope, table)?.indexes ?? [])].flatMap(([name, { tree }]) => {
     const [field] = tree.fields;
     const isSearch = tree.index.kind === "fulltext" || tree.index.kind === "hnsw";
-    return isSearch && field?.kind === "idiom" ? [{ name, path: field.parts, kind: tree.index }] : [];
+    return isSearch && tree.prepareRemove !== true && field?.kind === "idiom"
+      ? [{ name, path: field.parts, kind: tree.index }]
+      : [];
   });
 }
 

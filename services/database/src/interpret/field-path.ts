@@ -36,10 +36,10 @@ function partOfPiece(piece: string): Part {
 }
 
 /** The path of a field as messages and INFO name it: `tags.*`, `address.city`. */
-export function printParts(parts: readonly Part[]): string {
+export function printParts(parts: readonly Part[], print = printName): string {
   return parts
     .map((part) => {
-      if (part.part === "field") return printName(part.name);
+      if (part.part === "field") return print(part.name);
       if (part.part === "index" && part.index.kind === "literal") return `[${printRaw(part.index.value)}]`;
       return "*";
     })

@@ -80,8 +80,12 @@ export function compactionUnsupported(): QueryError {
 }
 
 /** What a definition needs as a text, or as a field, and has otherwise. */
-export function nameExpected(what: "table name", found: string): QueryError {
+export function nameExpected(what: string, found: string): QueryError {
   return new QueryError("Internal", `Expected \`${what}\` but found \`${found}\``);
+}
+
+export function buildingCancelled(): QueryError {
+  return new QueryError("Internal", "Index building has been cancelled: Prepare remove.");
 }
 
 export function fieldExpected(): QueryError {

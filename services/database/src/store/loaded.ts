@@ -77,6 +77,7 @@ export function loadedPlace(id: number, version: number, rows: readonly Definiti
     asRoot: { children: numbered(named(top, "namespace")), users, accesses, configs: named(top, "config") },
     asNamespace: { children: numbered(named(top, "database")), users, accesses },
     asDatabase: {
+      madeMs: Math.min(...rows.map(({ made_ms }) => made_ms)),
       tables: tablesOf(tables, partsOf),
       params: named(top, "param"),
       functions: named(top, "function"),

@@ -56,6 +56,11 @@ export function printName(name: string): string {
     : quoted(name, "`");
 }
 
+/** A name as messages have it: words that a statement could not have as they are need no backticks there. */
+export function sayName(name: string): string {
+  return isWord(name) && !isDigit(name.charCodeAt(0)) ? name : quoted(name, "`");
+}
+
 /** The table of a record id: reserved words and digits in front need no backticks, for a colon follows; digits alone do. */
 export function printRecordTable(table: string): string {
   return isWord(table) && !/^\d+$/.test(table) && !numberNames.has(table) ? table : quoted(table, "`");

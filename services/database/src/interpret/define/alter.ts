@@ -56,11 +56,11 @@ interface Found {
 function* altered(statement: Named, scope: Scope): Effect<Found> {
   if (statement.what === "field") {
     const { name } = yield* fieldOf(statement.name, scope);
-    const table = yield* nameOf(statement.table, scope);
+    const table = yield* nameOf(statement.table, scope, "table name");
     const home: Home = { ...homeOf("database", scope), level: "table", table };
     return { home, name, old: tableOf(scope, table)?.fields.get(name)?.tree, missing: definitionMissing("field", name) };
   }
-  const name = yield* nameOf(statement.name, scope);
+  const name = yield* nameOf(statement.name, scope, `${statement.what} name`);
   const home = homeOf("database", scope);
   const database = databaseOf(scope);
   switch (statement.what) {
@@ -68,7 +68,7 @@ function* altered(statement: Named, scope: Scope): Effect<Found> {
       return { home, name, old: tableOf(scope, name)?.tree, missing: tableMissing(name) };
     case "index":
     case "event": {
-      const table = yield* nameOf(statement.table, scope);
+      const table = yield* nameOf(statement.table, scope, "table name");
       const things = statement.what === "index" ? tableOf(scope, table)?.indexes : tableOf(scope, table)?.events;
       return {
         home: { ...home, level: "table", table },
@@ -114,6 +114,7 @@ function* changed(old: Define, alter: Named, scope: Scope): Effect<Define> {
   if (alter.what === "sequence" && old.what === "sequence") {
     return { ...old, timeout: alter.timeout === undefined ? old.timeout : yield* settled(alter.timeout, scope) };
   }
+  if (alter.what === "index" && old.what === "index") return alter.prepareRemove ? { ...old, prepareRemove: true } : old;
   if (alter.what === "event" && old.what === "event") {
     return {
       ...old,

@@ -34,7 +34,7 @@ export function* runDefine(statement: Define, scope: Scope): Effect<Value> {
         ? yield* tableNameOf(statement.name, scope)
         : statement.what === "api"
           ? parseApiPath(yield* apiNameOf(statement.name, scope)).text
-          : yield* nameOf(statement.name, scope);
+          : yield* nameOf(statement.name, scope, `${statement.what} name`);
   const refusal = taken(statement, name, home.table, scope);
   if (refusal !== undefined && statement.whenTaken === "ignore") return undefined;
   if (refusal !== undefined && statement.whenTaken === "error" && scope.env.session.importing !== true) throw refusal;
@@ -70,7 +70,7 @@ function* homeOfDefine(statement: Define, scope: Scope): Effect<Home> {
     case "field":
     case "index":
     case "event": {
-      const table = yield* nameOf(statement.table, scope);
+      const table = yield* nameOf(statement.table, scope, "table name");
       yield* ensureTable(table, scope);
       return { ...homeOf("database", scope), level: "table", table };
     }

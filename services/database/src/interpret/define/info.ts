@@ -1,10 +1,10 @@
-import type { Defined } from "../../catalog/definitions.ts";
+import type { DatabaseDefinitions, Defined } from "../../catalog/definitions.ts";
 import type { Define, Info, Level } from "../../language/surrealql/tree/index.ts";
 import { printDefinition } from "../../language/surrealql/print/index.ts";
 import { definitionMissing, userMissing } from "../../messages/define.ts";
 import { unsupported } from "../../messages/unsupported.ts";
 import { compareTexts } from "../../values/order.ts";
-import type { Value } from "../../values/value.ts";
+import type { Datetime, Value } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
 import { databaseOf, tableOf, type Scope } from "../scope.ts";
 import { ensureDatabase, ensureNamespace } from "./ensure.ts";
@@ -20,9 +20,12 @@ export function* runInfo(info: Info, scope: Scope): Effect<Value> {
   mayInform(info, scope);
   const { of, structure } = info;
   const version = yield* versionOf(info.version, scope);
-  if (version !== undefined && version.nanos < scope.env.outside.now().nanos) throw unsupported("INFO of a moment in the past");
+  const past = version !== undefined && version.nanos < scope.env.outside.now().nanos ? version : undefined;
   const shown: Shown = structure ? structures : texts;
-  if ("level" in of) return yield* infoForLevel(of.level, shown, structure, scope);
+  if ("level" in of) {
+    if (past !== undefined) yield* ensureDatabase(scope);
+    return yield* infoForLevel(of.level, shown, structure, past === undefined ? scope : before(past, databaseOf(scope), scope));
+  }
   if ("user" in of) {
     const name = yield* nameOf(of.user, scope);
     const level = of.on ?? "database";
@@ -38,7 +41,27 @@ export function* runInfo(info: Info, scope: Scope): Effect<Value> {
     return new Map([["building", readyIndex]]);
   }
   yield* ensureDatabase(scope);
-  return infoForTable(table, shown, scope);
+  return infoForTable(table, shown, past === undefined ? scope : before(past, tableOf(scope, table), scope));
+}
+
+const nothingDefined: DatabaseDefinitions = {
+  madeMs: Infinity,
+  tables: new Map(),
+  params: new Map(),
+  functions: new Map(),
+  analyzers: new Map(),
+  sequences: new Map(),
+  configs: new Map(),
+  apis: new Map(),
+  users: new Map(),
+  accesses: new Map(),
+};
+
+/** A place where nothing was defined yet. @throws QueryError where something was: it may have changed since */
+function before({ nanos }: Datetime, defined: { readonly madeMs: number } | undefined, scope: Scope): Scope {
+  if (Number(nanos / 1_000_000n) >= (defined?.madeMs ?? Infinity)) throw unsupported("INFO of a moment in the past");
+  const { definitions } = scope.env;
+  return { ...scope, env: { ...scope.env, definitions: { ...definitions, database: nothingDefined } } };
 }
 
 type Shown = (definitions: ReadonlyMap<string, Defined<Define>> | undefined) => Value;

@@ -2,16 +2,19 @@ import type { Expression, Idiom, Part } from "../../language/surrealql/tree/inde
 import { isArray, isObject } from "../../values/kind-of.ts";
 import { nameExpected } from "../../messages/define.ts";
 import { printRaw, printValue } from "../../values/print.ts";
+import { sayName } from "../../values/print-text.ts";
 import { SetValue, type Value } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
 import { evaluate } from "../evaluate.ts";
 import { pathOfText, printParts } from "../field-path.ts";
 import type { Scope } from "../scope.ts";
 
-/** A name as it is defined: a plain one, or the text that an expression gives. */
-export function* nameOf(name: Expression, scope: Scope): Effect<string> {
+/** A name as it is defined: a plain one, or the text that an expression gives. @throws QueryError, which tells `what` it is of, where it gives none */
+export function* nameOf(name: Expression, scope: Scope, what = "string"): Effect<string> {
   const value = yield* evaluate(name, scope);
-  return typeof value === "string" ? value : value instanceof Object && "name" in value ? value.name : printValue(value);
+  if (typeof value === "string") return value;
+  if (value instanceof Object && "name" in value) return value.name;
+  throw nameExpected(what, printValue(value));
 }
 
 /** The name of a table, which is a text. */
@@ -21,11 +24,20 @@ export function* tableNameOf(name: Expression, scope: Scope): Effect<string> {
   return value;
 }
 
-/** The path of a field, as a path and as the name that it is kept under. */
-export function* fieldOf(name: Idiom | Expression, scope: Scope): Effect<{ readonly path: Idiom; readonly name: string }> {
-  const parts = name.kind === "idiom" && name.start === undefined ? name.parts : pathOfText(yield* nameOf(name, scope));
+export interface NamedField {
+  readonly path: Idiom;
+  /** What it is kept under. */
+  readonly name: string;
+  /** What messages call it. */
+  readonly said: string;
+}
+
+/** The path of a field, as a path and as names. */
+export function* fieldOf(name: Idiom | Expression, scope: Scope): Effect<NamedField> {
+  const isPath = name.kind === "idiom" && name.start === undefined;
+  const parts = isPath ? name.parts : pathOfText(yield* nameOf(name, scope, "field name"));
   const plain = parts.map((part): Part => (part.part === "flatten" ? { part: "all" } : part));
-  return { path: { kind: "idiom", start: undefined, parts: plain }, name: printParts(plain) };
+  return { path: { kind: "idiom", start: undefined, parts: plain }, name: printParts(plain), said: printParts(plain, sayName) };
 }
 
 /** A value as the literal that a definition keeps. */

@@ -1,5 +1,5 @@
 import type { Rebuild } from "../../language/surrealql/tree/index.ts";
-import { definitionMissing } from "../../messages/define.ts";
+import { buildingCancelled, definitionMissing } from "../../messages/define.ts";
 import type { Value } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
 import { tableOf, type Scope } from "../scope.ts";
@@ -18,6 +18,7 @@ export function* runRebuild(statement: Rebuild, scope: Scope): Effect<Value> {
     if (statement.ifExists) return undefined;
     throw definitionMissing("index", name);
   }
+  if (index.prepareRemove === true) throw buildingCancelled();
   yield* storeDefinition({ ...homeOf("database", scope), level: "table", table }, "index", name, index, scope);
   yield* fillIndex(table, name, scope);
   return undefined;

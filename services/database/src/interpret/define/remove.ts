@@ -25,7 +25,7 @@ export function* runRemove(statement: Remove, scope: Scope): Effect<Value> {
   if (statement.what === "bucket") {
     // No statement defines one.
     if (statement.ifExists) return undefined;
-    throw definitionMissing("bucket", yield* nameOf(statement.name, scope));
+    throw definitionMissing("bucket", yield* nameOf(statement.name, scope, `${statement.what} name`));
   }
   const { home, name, missing } = yield* found(statement, scope);
   if (missing !== undefined && statement.ifExists) return undefined;
@@ -46,19 +46,19 @@ interface Found {
 function* found(statement: Remove, scope: Scope): Effect<Found> {
   switch (statement.what) {
     case "namespace": {
-      const name = yield* nameOf(statement.name, scope);
+      const name = yield* nameOf(statement.name, scope, `${statement.what} name`);
       const there = scope.env.definitions.root.children.has(name);
       return { home: homeOf("root", scope), name, missing: there ? undefined : namespaceMissing(name) };
     }
     case "database": {
       yield* ensureNamespace(scope);
-      const name = yield* nameOf(statement.name, scope);
+      const name = yield* nameOf(statement.name, scope, `${statement.what} name`);
       const there = scope.env.definitions.namespace?.children.has(name) === true;
       return { home: homeOf("namespace", scope), name, missing: there ? undefined : databaseMissing(name) };
     }
     case "user":
     case "access": {
-      const name = yield* nameOf(statement.name, scope);
+      const name = yield* nameOf(statement.name, scope, `${statement.what} name`);
       const owner = ownerOf(statement.on, scope.env.session);
       const level = levelOf(statement.on, scope);
       const there = statement.what === "user" ? level?.users.has(name) : level?.accesses.has(name);
@@ -75,16 +75,24 @@ function* found(statement: Remove, scope: Scope): Effect<Found> {
 }
 
 function* foundOnTable(statement: Extract<Remove, { what: "field" | "index" | "event" }>, scope: Scope): Effect<Found> {
-  const table = yield* nameOf(statement.table, scope);
-  const name = statement.what === "field" ? (yield* fieldOf(statement.name, scope)).name : yield* nameOf(statement.name, scope);
+  const table = yield* nameOf(statement.table, scope, "table name");
+  const { name, said } =
+    statement.what === "field"
+      ? yield* fieldOf(statement.name, scope)
+      : yield* plainly(statement.name, `${statement.what} name`, scope);
   const definition = tableOf(scope, table);
   const names: ReadonlyMap<string, unknown> | undefined = {
     field: definition?.fields,
     index: definition?.indexes,
     event: definition?.events,
   }[statement.what];
-  const missing = names?.has(name) === true ? undefined : definitionMissing(statement.what, name);
+  const missing = names?.has(name) === true ? undefined : definitionMissing(statement.what, said);
   return { home: { ...homeOf("database", scope), level: "table", table }, name, missing };
+}
+
+function* plainly(expression: Expression, what: string, scope: Scope): Effect<{ readonly name: string; readonly said: string }> {
+  const name = yield* nameOf(expression, scope, what);
+  return { name, said: name };
 }
 
 interface InDatabase {
@@ -95,7 +103,7 @@ interface InDatabase {
 function* foundInDatabase(statement: Remove, scope: Scope): Effect<Found> {
   yield* ensureDatabase(scope);
   const { what, name: expression } = statement as InDatabase;
-  const name = yield* (what === "table" ? tableNameOf : nameOf)(expression, scope);
+  const name = what === "table" ? yield* tableNameOf(expression, scope) : yield* nameOf(expression, scope, `${what} name`);
   const database = databaseOf(scope);
   const all: Readonly<Record<InDatabase["what"], ReadonlyMap<string, unknown> | undefined>> = {
     table: database?.tables,

@@ -1,5 +1,5 @@
 import type { Define } from "../../language/surrealql/tree/index.ts";
-import { printDefine } from "../../language/surrealql/print/define.ts";
+import { keptText } from "./kept-text.ts";
 import type { DefinedThing, DefinitionChange, Place } from "../../store/port.ts";
 import { ask, type Effect } from "../effect.ts";
 import { askStore } from "../pending.ts";
@@ -23,7 +23,7 @@ export function* storeDefinition(
 ): Effect<void> {
   // A namespace or database in use that is not there is made also for what only reads.
   if (what !== "namespace" && what !== "database") checkMayWrite(scope);
-  const text = define === undefined ? undefined : printDefine({ ...define, whenTaken: "error" });
+  const text = define === undefined ? undefined : keptText(define);
   const isFullText = define?.what === "index" && define.index.kind === "fulltext";
   yield* askStore((tx) => tx.define({ ...home, what, name, text, isFullText }), scope);
   yield* readDefinitions(scope);

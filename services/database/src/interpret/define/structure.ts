@@ -37,7 +37,10 @@ function detailsOf(define: Define): Record<string, Value> {
     case "field":
       return fieldDetails(define);
     case "index":
-      return { cols: define.fields.map(pathText), index: indexText(define), table: textOf(define.table) };
+      return {
+        ...{ cols: define.fields.map(pathText), index: indexText(define), table: textOf(define.table) },
+        prepare_remove: define.prepareRemove,
+      };
     case "event":
       return {
         what: new TableName(printRaw(textOf(define.table))),

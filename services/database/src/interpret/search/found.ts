@@ -37,7 +37,12 @@ export function fullTextIndex(table: string, parts: readonly Part[], scope: Scop
   const path = printParts(parts);
   for (const [name, { tree }] of tableOf(scope, table)?.indexes ?? []) {
     const [field] = tree.fields;
-    if (tree.index.kind === "fulltext" && field?.kind === "idiom" && printParts(field.parts) === path)
+    if (
+      tree.index.kind === "fulltext" &&
+      tree.prepareRemove !== true &&
+      field?.kind === "idiom" &&
+      printParts(field.parts) === path
+    )
       return { name, tree, kind: tree.index };
   }
   return undefined;

@@ -64,7 +64,7 @@ function vectorIndex(table: string, parts: readonly Part[], scope: Scope): Field
   const path = printParts(parts);
   for (const [name, { tree }] of tableOf(scope, table)?.indexes ?? []) {
     const field: Expression | undefined = tree.fields[0];
-    if (tree.index.kind === "hnsw" && field?.kind === "idiom" && printParts(field.parts) === path)
+    if (tree.index.kind === "hnsw" && tree.prepareRemove !== true && field?.kind === "idiom" && printParts(field.parts) === path)
       return { name, tree, kind: tree.index };
   }
   return undefined;

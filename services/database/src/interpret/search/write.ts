@@ -22,7 +22,7 @@ export function* textsOf(
   const texts = new Map<string, IndexedText>();
   for (const [name, { tree }] of table?.indexes ?? []) {
     const { index } = tree;
-    if (index.kind !== "fulltext" && index.kind !== "hnsw") continue;
+    if ((index.kind !== "fulltext" && index.kind !== "hnsw") || tree.prepareRemove === true) continue;
     const value = yield* indexedValue(tree, record, scope);
     if (index.kind === "hnsw") {
       vectorOf(value, index);

@@ -15,6 +15,7 @@ export function* entriesOf(
 ): Effect<ReadonlyMap<string, readonly (readonly Value[])[]>> {
   const entries = new Map<string, readonly (readonly Value[])[]>();
   for (const [name, { tree }] of table?.indexes ?? []) {
+    if (tree.prepareRemove === true) continue;
     if (tree.index.kind === "plain" || tree.index.kind === "unique") entries.set(name, yield* entriesIn(tree, record, scope));
   }
   return entries;

@@ -74,6 +74,8 @@ export interface DefineIndex extends Defining {
   readonly index: IndexKind;
   readonly concurrently: boolean;
   readonly defer: boolean;
+  /** ALTER INDEX … PREPARE REMOVE: neither read nor written any more. No text of a statement says so. */
+  readonly prepareRemove?: true;
 }
 
 export type IndexKind =
