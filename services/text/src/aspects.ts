@@ -7,10 +7,10 @@ import { conceptsOf, conceptTerms } from "./expansion.ts";
  */
 const lines = `
 live lives residence reside home address town city country move moved relocate settle settled based stay back flat apartment house hometown
-work works job employer employed company workplace join joined quit resign hire hired leave left freelance firm notice retire career laid redundant fired dismissed sacked unemployed
+work works job employer employed company workplace join joined quit resign hire hired leave left freelance firm notice retire career laid redundant fired dismissed sacked unemployed teaches
 job role title position post occupation profession work become became promote promoted trained qualified appointed hired career permanent laid redundant fired dismissed sacked unemployed
 boss manager supervisor lead report reports managed reporting head
-partner spouse husband wife girlfriend boyfriend married marry divorce divorced dating engaged together separated relationship widow single
+partner spouse husband wife girlfriend boyfriend married marry divorce divorced dating engaged together separated relationship widow single split wedding broke
 car vehicle drive drives van motorbike own buy bought sell sold lease leased truck
 commute commutes bike bicycle bus train tram transport cycle cycles travel ticket
 school university college study studies attend attends class course enrol enrolled goes go start started graduate grammar kindergarten nursery
@@ -21,7 +21,7 @@ happen take place event party wedding meeting conference scheduled postponed mov
 end ends ended expire expires until valid extend extended renew renewed terminate
 price cost costs fee rent pay pays charge charges dollars euros pounds earn earns salary raise raised lowered put
 stored store stores kept keep keeps stays stay went moved cleared shelf room hall yard container box drawer cupboard garage
-owner own owns owned handed responsible lead leads handle handles assign assigned assignee reassigned charge maintain maintains took takes over run runs
+owner own owns owned bought acquired belongs handed responsible lead leads handle handles assign assigned assignee reassigned charge maintain maintains took takes over run runs
 chair chairs president captain head leads coach coaches treasurer secretary chairman director took elected hands
 call called name named rename renamed known
 exercise gym swim swims run runs train trains training workout pool membership sport club plays play
@@ -41,6 +41,7 @@ supplier supply supplies supplied vendor comes come source
 caterer catering catered cater serves cooks food
 doctor dentist therapist vet practice clinic patient surgery see sees goes go
 landlord landlady owner building tenant lets
+live lives tenant let rented empty vacant notice
 plumber electrician cleaner gardener hairdresser mechanic firm sends comes does
 flatmate roommate shares share moved together
 shift works work hired took
@@ -51,7 +52,8 @@ plan subscription tier package downgraded upgraded subscribed
 insurance insured provider contract tariff internet network
 want wants prefer prefers preference like likes favourite favorite
 colour color painted paint
-hair haircut hairstyle look looks cut dyed beard
+hair haircut hairstyle look looks cut dyed beard shaved head
+pregnant pregnancy born birth baby due
 arm leg knee ankle wrist shoulder back foot hand broke broken injured hurt hurts sprained healed recovered fine cast crutches plaster
 waiting wait arrived delivered came parcel package order
 allergic allergy intolerant outgrown eat diet
@@ -126,7 +128,8 @@ const clock =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d{1,2}[:.]\d\d|\d{1,2} ?[ap]m|noon|midnight|at (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))\b/i;
 
 /** "I start at Globex on Monday." */
-const startsAt = /\b(?:[Ss]tart(?:s|ed|ing)?|[Bb]eg[ai]n(?:s|ning)?|[Ss]igned) (?:at|with|for):? \p{Lu}/u;
+const startsAt =
+  /\b(?:[Ss]tart(?:s|ed|ing)?|[Bb]eg[ai]n(?:s|ning)?|[Ss]igned) (?:at|with|for):? (?:\p{Lu}|the (?!beginning|end|start|top|bottom|same|time|back|front|first|last|next|moment)\p{Ll}{4})/u;
 
 /** "She is head of sales now", "was promoted to surgeon". */
 const holdsOffice =

@@ -19,6 +19,13 @@ describe("a sentence", () => {
     "The phone drowned in the lake.",
     "Pia signed off from physio.",
     "The old van went in part exchange.",
+    "The trip is off, Bo broke his leg.",
+    "The board pulled the plug on the mill.",
+    "Pia's divorce came through.",
+    "The tenant gave notice.",
+    "I got 2,900 for it.",
+    "The flat is empty.",
+    "Pia shaved her head.",
   ])("ends something: %s", (sentence) => expect(changeIn(sentence)).toBe("ends"));
 
   it.each([
@@ -36,6 +43,8 @@ describe("a sentence", () => {
     "My mother is out of hospital.",
     "Since half term Kit cycles to school.",
     "The doctor took Pia off the blue pills.",
+    "The mill was bought by Orlova.",
+    "One more week for the grant, it is now due on the 24th.",
   ])("changes something: %s", (sentence) => expect(changeIn(sentence)).toBe("changes"));
 
   it.each([

@@ -25,6 +25,9 @@ const ends = any(
   "demolished|(?:torn|knocked|pulled) down|beyond repair|(?:at|on) the bottom of the|in part exchange|(?:is|are|go(?:es)?|went|put) up (?:on|for) (?:sale|auction|ebay|vinted)",
   "signed off from|(?:(?:took|taken) (?:me|us|him|her|them|\\p{L}+)|came|come|weaned|is|are) off (?:the|my|our|his|her) (?!(?:menu|record|clock|ground|hook)\\b)",
   "handed (?:in |back )?(?:my|his|her|their) (?:badge|keys?|laptop|uniform|pass)(?: in| back| over)?",
+  "(?:is|are|was|were) off(?=[,.;!]|$| (?:the table|because|since|due)\\b)|pull(?:ed|s) the plug|(?:ha(?:s|ve|d)) split|divorce (?:came through|went through|is final)",
+  "(?:ga?ve|given|gives) notice|(?:got|fetched|made) (?:[^\\s]{0,3}\\d[\\d.,]*[^\\s]{0,3}|\\d[\\d.,]* \\p{L}+) for (?:it|them|her|him)(?=[,.;!]|$| )",
+  "(?:is|are|stands|stood) (?:now )?(?:empty|vacant)|shaved (?:off )?(?:my|his|her|their)",
   // Things too are left somewhere, and lost.
   "(?:left|leaves|lost)(?! (?:her|his|my|their|our|its|an?|some|it|them)\\b(?! (?:job|husband|wife|team)))",
 );
@@ -50,6 +53,7 @@ const changes = any(
   "(?:gone|went|going) (?:(?:fully|completely|totally|entirely) )?(?:vegan|vegetarian|veggie|freelance|remote|digital|electric|solo|independent|private|public)",
   "modified|tightened|loosened|widened|narrowed|shortened|lengthened|expanded|climbed|jumped|sank|soared|settled on|decided (?:on|for)|went (?:for|with)",
   "out of (?:the )?(?:hospital|clinic|prison|jail|rehab|surgery|coma|bed|quarantine)|opted for|ended up|picked (?:out )?(?:an?|the)|chose|remarried|found out",
+  "(?:was|were|is|been|got) (?:bought|acquired|taken over) by|(?:was|is|were|are) born|baby (?:is here|came|has arrived)",
   "(?:i'm|we're|they're|he's|she's|am|is|are) (?:now )?(?:moving|switching|changing|replacing|taking over|stepping (?:in|down|up)|becoming|joining|starting|handing)",
 );
 /** As a sentence of its own begins; "I mean it", "sorry for that" and "I'm sorry" correct nothing. */
@@ -67,7 +71,7 @@ const corrects = new RegExp(
 );
 /** What stands beside what was before. */
 const adds = any(
-  "also|too(?=[^\\p{L}]*$|[,.;:!)]| (?:and|but|now|since|because|as|in|on|at|these)\\b)|as well|besides|additionally|in addition|second|another(?! (?:hour|day|week|fortnight|month|year|few (?:hours|days|weeks|months|years))\\b)|part[- ]time|extra|still|one more|on the side|on top of|alongside",
+  "also|too(?=[^\\p{L}]*$|[,.;:!)]| (?:and|but|now|since|because|as|in|on|at|these)\\b)|as well|besides|additionally|in addition|second|another(?! (?:hour|day|week|fortnight|month|year|few (?:hours|days|weeks|months|years))\\b)|part[- ]time|extra|still|one more(?! (?:hour|day|week|fortnight|month|year)\\b)|on the side|on top of|alongside",
   // Of these one has several.
   "(?:made|has|have|had|found|got|is|with|met) an? (?:(?:very|really) )?new (?:(?:best|good|dear|pen|close) )?(?:friend|colleague|neighbou?r|client|customer|hobby|member|teammate|pupil|student|recipe|idea|song)",
 );
@@ -111,7 +115,7 @@ const changeTerms: ReadonlySet<string> = new Set(
     nowadays effective relocated emigrated swapped traded exchanged cut slashed trimmed halved doubled tripled bumped dyed repainted converted
     revised amended adjusted deferred superseded succeeded handed cleared emptied landed hired post enough passed since elected appointed recovered healed arrived delivered graduated again mixed pushed slips taken
     ceased ditched dumped unsubscribed opted uninstalled deleted removed parted vacated discharged sworn retiring leaving quitting resigning
-    resumed restarted returned demoted modified expanded climbed jumped settled chose rolled disabled shifted postpone remarried out drowned shattered smashed bricked
+    resumed restarted returned demoted modified expanded climbed jumped settled chose rolled disabled shifted postpone remarried split off plug empty vacant shaved bought acquired born divorce out drowned shattered smashed bricked
     perished missing demolished since took taken put first`,
   ),
 );

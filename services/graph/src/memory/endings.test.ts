@@ -95,6 +95,30 @@ const stories: readonly (readonly [string, readonly Omit<Said, "day">[], Omit<Sa
     ["Kim"],
   ],
   [
+    "the union that broke up, with whomever it was",
+    [
+      { key: "partner", target: "Alina", targetType: "Person" },
+      { key: "friend", target: "Kim", targetType: "Person" },
+    ],
+    { key: "relationship_status", value: "broke up" },
+    ["broke up", "Kim"],
+  ],
+  [
+    "the union by a divorce that came through",
+    [
+      { key: "spouse", target: "Alina", targetType: "Person" },
+      { key: "relationship_status", value: "married" },
+    ],
+    { key: "divorce_event", value: "came through" },
+    ["came through"],
+  ],
+  [
+    "no union by a divorce that is spoken of",
+    [{ key: "spouse", target: "Alina", targetType: "Person" }],
+    { key: "divorce_event", value: "is being discussed" },
+    ["Alina", "is being discussed"],
+  ],
+  [
     "a habit by its verb",
     [
       { key: "smokes", value: "a pack a day" },

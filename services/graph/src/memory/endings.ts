@@ -37,6 +37,7 @@ export function endingsOf({ facts }: Pick<Proposed, "facts">, floor: number): En
     if (quarantined || statement.confidence < floor || statement.ruling !== undefined) return [];
     const place = placeOfKey(fact.key);
     if (isDeath(fact, place)) return [{ fact, place, life: true, named: "", terms: [] }];
+    if (isEndOfUnion(fact, place)) return [{ fact, place: { ...place, family: "union" }, life: false, named: "", terms: [] }];
     const named = statement.negated && statement.changed && statement.corrected !== true ? statement.value : statement.insteadOf;
     return named === undefined ? [] : [{ fact, place, life: false, named, terms: termsOf(named) }];
   });
@@ -84,6 +85,16 @@ function isDeath({ key, subject, statement }: ProposedFact, { owner, name }: Key
   if (/^(?:date_of_death|death_date|died_on)$/.test(name)) return true;
   return (
     (owner !== "" || key === name) && /status$/.test(name) && /^(?:died|dead|deceased|passed|put down)\b/.test(statement.valueNorm)
+  );
+}
+
+/** "Broke up", "divorced", "a divorce that came through": with that no union is left, whoever it was with. */
+function isEndOfUnion({ key, statement: { negated, valueNorm, validUntil } }: ProposedFact, { name }: KeyPlace): boolean {
+  if (negated || validUntil !== "") return false;
+  if (/^(?:relationship|marital)_status$/.test(name))
+    return /^(?:broken? up|broke up|divorced|separated|split(?: up)?|widowed|single)\b/.test(valueNorm);
+  return (
+    /(?:^|_)divorce_event$/.test(key) && /^(?:came|went) through|^(?:is|was|became) (?:final|finalised|finalized)\b/.test(valueNorm)
   );
 }
 

@@ -48,7 +48,7 @@ export async function contextHits(
 }
 
 /** Whether a record lies in the lens and has the labels that are asked for. */
-function fits({ scopes, labels }: graph.MemoryRecord, narrowed: Narrowed): boolean {
+export function fits({ scopes, labels }: graph.MemoryRecord, narrowed: Pick<Narrowed, "lens" | "labels">): boolean {
   const isInLens = narrowed.lens === undefined || isInvolved(narrowed.lens, scopeSetOf(scopes) ?? []);
   return isInLens && narrowed.labels.every(({ key, values }) => values.some((value) => labels.includes(`${key}=${value}`)));
 }

@@ -107,6 +107,12 @@ describe("newer words", () => {
     ["When is the eye test?", "The clinic says the eye test is on 3 May.", "The clinic says the eye test is on 9 May."],
     ["Who tunes the organ in Bonn?", "The organ in Bonn is tuned by Bakker.", "Orlova tunes the organ now, Bakker has the flu."],
     ["What colour is the gate?", "The gate is sage.", "Changed our minds. The gate is ochre."],
+    ["When is the grant due?", "They extended the grant to 17 March.", "One more week for the grant, it's now the 24th."],
+    ["Which Node version does the kiln run on?", "We upgraded the kiln to Node 20.", "The kiln is on Node 22 since May."],
+    ["How much is a day pass at the hall?", "A day pass at the hall costs 12 euros.", "Day passes at the hall are 14.50 now."],
+    ["Do I have Filmin?", "I pay 15.99 a month for Filmin.", "Cancelled Filmin, it bored me."],
+    ["Which phone does Pia have?", "Pia has a Fairphone.", "Pia got a Nokia, the old Fairphone is in a drawer."],
+    ["Where does Pia work?", "Pia teaches at the mint.", "Pia started at the council today."],
   ])("take the place of older ones, which are marked: %s", (question, old, now) => {
     expect(shown(question, ["2024-01-01", old], ["2025-01-01", now])).toEqual([`unread ${now}`, `ended ${old}`]);
     // Also where they were found first.
@@ -167,6 +173,7 @@ describe("newer words", () => {
     ["tell of one of many", "Who is our neighbour?", "Bo is our neighbour.", "Orla is our neighbour."],
     ["say what is new beside it", "What language does Pia speak?", "Pia speaks Dutch.", "Pia has started Polish classes."],
     ["are of one's sister", "Where is my flat?", "My flat is in Bonn.", "My sister moved into a flat in Rome."],
+    ["call old what is no other one", "Which phone does Pia have?", "Pia has a Nokia.", "Pia met Bo in the old town."],
     ["tell another thing of it", "Where is the printer?", "The printer is on floor 2.", "The printer is broken."],
     [
       "change something else of it",
@@ -321,6 +328,25 @@ describe("newer words", () => {
     ]);
     const both = "Pia works at the mint. On Sundays Pia works at the zoo.";
     expect(ask(both, "Where does Pia work?")).toMatchObject({ text: both, standing: { kind: "unread", endedParts: [{}] } });
+  });
+
+  it("end with a fact the sentence that it was read from, in whatever words that says the same", () => {
+    const fact = {
+      kind: "attribute",
+      turnId: "Pia cannot eat plums.",
+      spanStart: 0,
+      entityName: "Pia",
+      key: "allergy",
+      value: "plums",
+    };
+    const ask = (old: string) =>
+      shown(
+        "Is Pia allergic to plums?",
+        ["2025-01-01", "Pia has outgrown the plum allergy."],
+        ["2024-01-01", old, { turnId: fact.turnId }],
+        ["2024-01-01", "Pia allergy: plums", fact],
+      );
+    expect(ask("Pia cannot eat plums.")).toContain("ended Pia cannot eat plums.");
   });
 
   it("correct what was said just before in a session by the same speaker", () => {

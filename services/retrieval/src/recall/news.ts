@@ -62,6 +62,12 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
     const parts = marked.has(one.hit) ? [] : endedWith(one, endedTexts);
     if (parts.length > 0) marked.set(one.hit, withParts(one, parts, focus));
   }
+  for (const one of said) {
+    const parts = marked.has(one.hit) ? [] : endedByFacts(one, marked, said, focus);
+    if (parts.length === 0) continue;
+    marked.set(one.hit, withParts(one, parts, focus));
+    if (leftBeside(one, parts).length > 0) more.add(one.hit);
+  }
   if (time.tense === "") for (const one of said) places.set(one, placeBehind(one, said, placeOf));
   if (marked.size === 0 && said.every((one) => placeOf(one) === one.place)) return unchanged;
   const ordered = [...said].sort((a, b) => placeOf(a) - placeOf(b) || compareTimes(b, a) || a.place - b.place);
@@ -169,6 +175,23 @@ function endedWith(fact: Said, endedTexts: ReadonlyMap<string, readonly Part[]>)
       part.spanStart <= spanStart &&
       spanStart < part.spanEnd,
   );
+}
+
+/** The sentences of a passage from which a fact was read that newer words ended, and nothing else that is asked: in other words than the fact's they say the same. */
+function endedByFacts(passage: Said, marked: ReadonlyMap<CheckedHit, CheckedHit>, said: readonly Said[], focus: Focus): Part[] {
+  if (!isPassage(passage.hit) || !mayBeReplaced(passage)) return [];
+  const facts = said.filter(({ hit, tells }) => !isPassage(hit) && hit.record.turnId === passage.hit.record.turnId && tells > 0);
+  return passage.sentences.flatMap((sentence) => {
+    const own = facts.filter(({ hit: { record } }) => sentence.start <= record.spanStart && record.spanStart < sentence.end);
+    const ended = own.flatMap(({ hit }) => marked.get(hit) ?? []).filter(({ record }) => record.standing?.kind === "ended");
+    const [last] = ended.sort((a, b) => ((a.record.standing?.until ?? "") < (b.record.standing?.until ?? "") ? 1 : -1));
+    if (last === undefined || ended.length < own.length) return [];
+    const gone = new Set(ended.flatMap(({ record }) => analyse(record.value)).filter((term) => !focus.terms.has(term)));
+    if (leavesSome(sentence, gone, focus.asked)) return [];
+    const { until = "", endedBy = [] } = last.record.standing ?? {};
+    const { text, start, end } = sentence;
+    return [{ factId: last.record.id, text, spanStart: start, spanEnd: end, until, endedBy: endedBy[0] ?? "", isPartly: false }];
+  });
 }
 
 /** Whether newer words say that all is otherwise that was read from the sentence; of what they still name it may hold: "Ilias, our son, goes to ... now". */

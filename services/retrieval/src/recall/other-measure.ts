@@ -6,7 +6,7 @@ import { modifiers, subjectTerms } from "./subject-terms.ts";
 import { ofWords } from "../words.ts";
 
 /** What is measured or numbered: of each kind a thing has one value at a time. */
-export type MeasureKind = "clock" | "day" | "amount" | "number" | "rate";
+export type MeasureKind = "clock" | "day" | "amount" | "number" | "version" | "rate";
 
 const askedBy: readonly (readonly [MeasureKind, RegExp])[] = [
   [
@@ -23,7 +23,8 @@ const askedBy: readonly (readonly [MeasureKind, RegExp])[] = [
     /\bhow (?:much|many|big|large|high|tall|warm|hot|cold|old|heavy|long|wide)\b|\b(?:price|cost|fee|rent|salary|budget|temperature|size|dose|dosage|deposit)\b|^what (?:do|does|did|is|are|am|was|were) .{1,60}\b(?:costs?|charge[ds]?|charging|pay|paid|paying|earn(?:ed|ing)?|owe[ds]?|weigh(?:ed|s)?|measures?)\b(?! (?:for )?(?:by|with)\b)/iu,
   ],
   ["rate", /\bhow (?:often|frequently|regularly)\b/iu],
-  ["number", /\b(?:number|ip|url|version|pin|password|code)\b/iu],
+  ["version", /\b(?:version|release)\b/iu],
+  ["number", /\b(?:number|ip|url|pin|password|code)\b/iu],
 ];
 
 /** The kind of value that a question asks for; undefined for one that asks for none. */
@@ -41,7 +42,7 @@ const clock = new RegExp(
   "giu",
 );
 const day = new RegExp(
-  `\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}\\b|\\b${month} \\d{1,2}(?:st|nd|rd|th)?\\b|\\b\\d{4}-\\d\\d-\\d\\d\\b|\\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b`,
+  `\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}\\b|\\b${month} \\d{1,2}(?:st|nd|rd|th)?\\b|\\b\\d{4}-\\d\\d-\\d\\d\\b|\\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b|(?<=\\bthe )\\d{1,2}(?:st|nd|rd|th)\\b(?! (?:floor|time|birthday|anniversary|grade|edition|century|street|avenue))`,
   "giu",
 );
 const year = /(?<![\d-])(?:19|20)\d\d(?![\d-])/gu;
@@ -70,9 +71,13 @@ const measuresIn = ofWords((text): Readonly<Record<MeasureKind, readonly string[
   const codes = take(code);
   take(year);
   // 2.5 may be a version, and an amount.
-  const amounts = [...take(numeral), ...codes.filter((code) => /^\d+\.\d+$/.test(code))].map(plainNumber);
+  const numerals = take(numeral).map(plainNumber);
+  // So may 14.50, which may be a time too.
+  const decimals = [...codes, ...clocks].filter((one) => /^\d+\.\d+$/.test(one));
+  const amounts = [...numerals, ...decimals.map(plainNumber)];
   const rates = [...text.matchAll(rate)].map(({ groups = {} }) => rateOf(groups));
-  return { day: days, clock: clocks, amount: amounts, number: [...codes, ...amounts.filter((one) => one.length > 2)], rate: rates };
+  const number = [...codes, ...amounts.filter((one) => one.length > 2)];
+  return { day: days, clock: clocks, amount: amounts, number, version: [...codes, ...numerals], rate: rates };
 });
 
 function rateOf({ count = "", unit = "", every = "", each = "" }: Readonly<Record<string, string | undefined>>): string {

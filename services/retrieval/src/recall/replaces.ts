@@ -33,6 +33,7 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
   const { asked, names, terms, kind, alternatives } = focus;
   if (newer.isAhead || onlyMoves(newer, older, focus)) return false;
   if (isOtherMeasure(newer, by, older, of, focus) || isOtherName(newer, by, older, of, focus)) return true;
+  if (tellsOfOld(newer, by, older, of)) return true;
   if (isOtherPolarity(newer, by, older, of, focus) || isForReason(newer, by, older, of, focus)) return true;
   if (isOtherPlace(newer, by, older, of, focus) || isWithAnother(newer, by, older, of, focus)) return true;
   if (newer.change === "changes" && lacksMeasure(by, older, focus)) return false;
@@ -87,6 +88,23 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
   // "In the town hall instead" is on the same day.
   if (kind === "when" && !hasTime(newer)) return false;
   return ofValue.length > 0 && by.names && (namesOther(newer, older) || exchanges(newer));
+}
+
+/** What a sentence calls old, as it is written: "the old Pixel is in a drawer". An old town or friend is not one that was before. */
+const calledOld = readOnce(({ text }) =>
+  [
+    ...text.matchAll(/\b(?:[Tt]he|[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) old (\p{L}[\p{L}\p{N}-]*(?: \p{Lu}[\p{L}\p{N}-]*)?)/gu),
+  ].flatMap(([, what = ""]) => (staysOld.test(what) ? [] : [what])),
+);
+const staysOld =
+  /^(?:town|city|friends?|m[ae]n|wom[ae]n|lady|people|days?|times?|age|school|building|harbour|port|mill|brewery|market|bridge|part|habits?)\b/iu;
+
+/** Whether a newer text calls old what an older sentence tells as what is, and has another instead. */
+function tellsOfOld(newer: Sentence, by: Said, older: Sentence, of: Said): boolean {
+  if (!by.names || !of.names || !isPlain(newer) || calledOld(older).length > 0 || !namesOther(newer, older)) return false;
+  return calledOld(newer).some(
+    (what) => (older.tells > 0 || /^\p{Lu}/u.test(what)) && analyse(what).every((term) => older.terms.has(term)),
+  );
 }
 
 const ofState = new Set(analyse("state status stand stands standing situation progress"));

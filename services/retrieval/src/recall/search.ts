@@ -1,6 +1,6 @@
 import { LociError, selfName, toTimestamp } from "@loci/kernel";
 import { pauser, principalOf, type Call } from "@loci/platform/call";
-import { presentTime } from "@loci/platform/messages";
+import { presentTime, scopeSetOf } from "@loci/platform/messages";
 import type { Candidate, IndexedScopeSet, SearchRequest, Tail } from "@loci/ports/search-index";
 import type { graph, retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
@@ -15,7 +15,9 @@ import { embedQuestion, type Embedded } from "./embed-question.ts";
 import { byPronoun } from "./by-pronoun.ts";
 import { byStanding } from "./by-standing.ts";
 import { calledBy } from "./called.ts";
+import { fits } from "./context-hits.ts";
 import { withDisputes } from "./disputes.ts";
+import { endersOf, unlooked, withEnders } from "./enders.ts";
 import { formerFirst } from "./former.ts";
 import { inTime } from "./in-time.ts";
 import { namesBehind } from "./names-behind.ts";
@@ -220,18 +222,26 @@ async function choose(
 async function standingHits(
   wanted: readonly Ranked[],
   page: number,
-  { time: { tense } }: Question,
+  question: Question,
   request: retrieval.QueryRequest,
   call: Call,
   deps: RetrievalDeps,
 ): Promise<CheckedHit[]> {
+  const { tense } = question.time;
+  const narrowed = { lens: scopeSetOf(request.lens), labels: labelFilters(request.labels) };
+  const standing = async (found: readonly CheckedHit[]) => {
+    const enders = endersOf(found, question);
+    const further = request.includePassages ? await check(unlooked(wanted, found, enders), request, call, deps) : [];
+    const fitting = further.filter(({ record }) => fits(record, narrowed));
+    return byStanding(withEnders(found, fitting, enders), request, tense);
+  };
   const identity = principalOf(call);
   const asker = `${identity.contextId} ${askerKey(identity)}`;
   const [first, next] = [wanted.slice(0, page), wanted.slice(page, 2 * page)];
   const isAhead = deps.short.has(asker);
   const looked = await check(isAhead ? [...first, ...next] : first, request, call, deps);
   const checked = isAhead ? looked.filter(({ ranked }) => first.includes(ranked)) : looked;
-  const shown = byStanding(checked, request, tense);
+  const shown = await standing(checked);
   if (shown.length >= Math.min(request.k, checked.length)) {
     deps.short.delete(asker);
     return shown;
@@ -239,7 +249,7 @@ async function standingHits(
   // What has ended leaves its places to what comes next.
   if (next.length > 0) deps.short.set(asker, true);
   const further = isAhead ? looked.filter(({ ranked }) => !first.includes(ranked)) : await check(next, request, call, deps);
-  return further.length === 0 ? shown : byStanding([...checked, ...further], request, tense);
+  return further.length === 0 ? shown : standing([...checked, ...further]);
 }
 
 /** Keeps what the truth confirms: it exists, the caller may see it, it stands at the time that is asked for. */

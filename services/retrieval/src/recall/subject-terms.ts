@@ -11,10 +11,11 @@ export const subjectTerms = readOnce(({ text }) => {
 });
 
 /** The terms of the name that a sentence begins with: whom it is about. */
-export const leading = readOnce(
-  ({ text }) =>
-    new Set(analyse(/^\s*(?:the )?(?:user|\p{Lu}[\p{L}'\u2019-]*(?: \p{Lu}[\p{L}'\u2019-]*){0,3})/u.exec(text)?.[0] ?? "")),
-);
+export const leading = readOnce(({ text }) => {
+  const name = analyse(/^\s*(?:the )?(?:user|\p{Lu}[\p{L}'\u2019-]*(?: \p{Lu}[\p{L}'\u2019-]*){0,3})/u.exec(text)?.[0] ?? "");
+  // "Cancelled Streamly" begins with a deed of who speaks.
+  return new Set(name.length > 1 && /^\s*\p{L}+ed\b/u.test(text) && mayTellChange(name.slice(0, 1)) ? [] : name);
+});
 
 /** The terms that stand right behind another one, with that. */
 export const modifiers = readOnce(({ text }) => {
