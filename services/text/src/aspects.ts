@@ -13,7 +13,7 @@ boss manager supervisor lead report reports managed reporting head
 partner spouse husband wife girlfriend boyfriend married marry divorce divorced dating engaged together separated relationship widow single split wedding broke
 car vehicle drive drives van motorbike own buy bought sell sold lease leased truck
 commute commutes bike bicycle bus train tram transport cycle cycles travel ticket
-school university college study studies attend attends class course enrol enrolled goes go start started graduate grammar kindergarten nursery
+school university college study studies attend attends class course enrol enrolled goes go start started graduate grammar kindergarten nursery primary secondary pupil
 old age turn turned turning birthday number amount
 pet dog cat puppy kitten rabbit hamster parrot labrador animal adopted horse
 launch launches launched release released deadline due deliver delivery slip slipped postpone postponed delay delayed ship shipped date finish finished

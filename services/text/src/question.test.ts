@@ -23,6 +23,7 @@ describe("questionFocus", () => {
     ["Tell me about Will.", ["Will"]],
     ["When did I go to New York City on Monday?", ["New York City"]],
     ["who is she?", []],
+    ["Who lives in flat 3B?", []],
   ])("finds the names in %j", (question, names) => {
     expect(questionFocus(question).names).toEqual(names);
   });

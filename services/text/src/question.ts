@@ -109,8 +109,7 @@ function kindsOf(question: string): QuestionKind[] {
   return /^\s*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\b/i.test(question) ? ["yes_no"] : [];
 }
 
-const nameOrWord =
-  /\p{L}[\p{L}\p{M}\p{N}]*(?:['\u2019-][\p{L}\p{M}\p{N}]+)*\.?|\p{N}+(?:\p{L}+\p{N}[\p{L}\p{N}]*)?|[^\s\p{L}\p{N}]/gu;
+const nameOrWord = /\p{L}[\p{L}\p{M}\p{N}]*(?:['\u2019-][\p{L}\p{M}\p{N}]+)*\.?|\p{N}[\p{L}\p{N}]*|[^\s\p{L}\p{N}]/gu;
 const connectors: ReadonlySet<string> = new Set(["of", "the", "de", "van", "von", "der", "la", "di", "da", "del", "bin"]);
 
 /** Runs of capitalised words; small connecting words may stand inside ("Lord of the Rings"), punctuation ends a run. */

@@ -39,6 +39,13 @@ describe("folding", () => {
     expect(kept(passage("t1", "I moved to Boston last June"), passage("t2", "I moved to Boston, last June!"))).toEqual(["t1"]);
   });
 
+  it("leaves out what a cut within a word left of another passage, wherever that stands", () => {
+    const whole = "Bo needs the orders by Wednesday noon.";
+    expect(kept(passage("t1", "Bo needs the orders by We"), passage("t2", whole))).toEqual(["t2"]);
+    // A whole word less may be what somebody means.
+    expect(kept(passage("t1", "Bo needs the orders"), passage("t2", whole))).toEqual(["t1", "t2"]);
+  });
+
   it("keeps passages that share some words only", () => {
     expect(kept(passage("t1", "I moved to Boston last June"), passage("t2", "I moved my piano to Boston by train"))).toEqual([
       "t1",

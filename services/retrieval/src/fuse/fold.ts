@@ -30,8 +30,10 @@ export function foldDuplicates(hits: readonly CheckedHit[], news: ReadonlySet<st
   const kept: CheckedHit[] = [];
   const said = passagesSaid();
   const placed = new Set<string>();
+  const texts = hits.filter((hit) => !isStatement(hit)).map(({ record }) => record.text);
   for (const hit of hits) {
     if (placed.has(hit.record.id) || isMentioned(hit, hits)) continue;
+    if (!isStatement(hit) && isCutOf(hit.record.text, texts)) continue;
     if (isStatement(hit)) {
       placed.add(hit.record.id);
       kept.push(hit);
@@ -66,6 +68,15 @@ function isMentioned({ ranked, record }: CheckedHit, hits: readonly CheckedHit[]
   if (ranked.candidate.class !== "entity") return false;
   const name = record.entityName.toLowerCase();
   return hits.some((other) => other.ranked.candidate.class !== "entity" && other.record.text.toLowerCase().includes(name));
+}
+
+const fewestWords = 4;
+
+/** Whether a passage is what a cut within a word left of another one: "Bo needs the orders by We". */
+function isCutOf(text: string, texts: readonly string[]): boolean {
+  const begun = text.trimEnd();
+  if (!/[\p{L}\p{N}]$/u.test(begun) || begun.split(/\s+/u, fewestWords).length < fewestWords) return false;
+  return texts.some((other) => /[\p{L}\p{N}]/u.test(other.charAt(begun.length)) && other.startsWith(begun));
 }
 
 /** Facts and names: each says something of its own. */

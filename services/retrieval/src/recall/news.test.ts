@@ -112,6 +112,11 @@ describe("newer words", () => {
     ["How much is a day pass at the hall?", "A day pass at the hall costs 12 euros.", "Day passes at the hall are 14.50 now."],
     ["Do I have Filmin?", "I pay 15.99 a month for Filmin.", "Cancelled Filmin, it bored me."],
     ["Which phone does Pia have?", "Pia has a Fairphone.", "Pia got a Nokia, the old Fairphone is in a drawer."],
+    ["How does Pia get to work?", "Pia drives a grey Panda.", "The Panda went to Bo, Pia got 2,900 for it."],
+    ["When does Project Heron ship?", "Project Heron ships in May.", "The board pulled the plug on Heron."],
+    ["What does Pia play?", "Pia plays the oboe.", "Pia gave up playing because of her knee."],
+    ["Who lives in flat 3B?", "Flat 3B is let to Bakker.", "Flat 3B is empty, Orla shows it on Saturday."],
+    ["Which school does Pia go to?", "Pia is in year 4 at Park Primary.", "Pia started at Hill Secondary today."],
     ["Where does Pia work?", "Pia teaches at the mint.", "Pia started at the council today."],
   ])("take the place of older ones, which are marked: %s", (question, old, now) => {
     expect(shown(question, ["2024-01-01", old], ["2025-01-01", now])).toEqual([`unread ${now}`, `ended ${old}`]);
@@ -347,6 +352,20 @@ describe("newer words", () => {
         ["2024-01-01", "Pia allergy: plums", fact],
       );
     expect(ask("Pia cannot eat plums.")).toContain("ended Pia cannot eat plums.");
+  });
+
+  it("leave whose relative somebody is, which is told beside what has ended", () => {
+    const text = "My brother Bo is married to Pia.";
+    const read = { kind: "attribute", turnId: text, spanStart: 0 };
+    const found = shown(
+      "Is Bo married?",
+      ["2025-01-01", "Bo's divorce came through."],
+      ["2024-01-01", text],
+      ["2024-01-01", "user sibling: Bo", { ...read, entityName: "user", key: "sibling", value: "Bo" }],
+      ["2024-01-01", "Bo spouse: Pia", { ...read, entityName: "Bo", key: "spouse", value: "Pia" }],
+    );
+    expect(found).toContain("unread user sibling: Bo");
+    expect(found).toContain("ended Bo spouse: Pia");
   });
 
   it("correct what was said just before in a session by the same speaker", () => {

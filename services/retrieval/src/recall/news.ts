@@ -162,6 +162,10 @@ function isOfAnother(fact: string, { terms }: Sentence, names: ReadonlySet<strin
   return asked.length > 0 && terms.has(who) && !analyse(fact).some((term) => names.has(term));
 }
 
+/** Whose relative somebody is, and what they are called, does not end with what is told beside it. */
+const lasting =
+  /^(?:sibling|brother|sister|child|son|daughter|parent|mother|father|grand(?:parent|child|mother|father)|aunt|uncle|cousin|niece|nephew|(?:given_|full_|first_|last_)?name|birth_date|birthplace)$/;
+
 /** What newer words ended of the sentence that a fact was read from, as a whole: the fact has ended with it. */
 function endedWith(fact: Said, endedTexts: ReadonlyMap<string, readonly Part[]>): readonly Part[] {
   if (isPassage(fact.hit) || !mayBeReplaced(fact)) return [];
@@ -170,6 +174,7 @@ function endedWith(fact: Said, endedTexts: ReadonlyMap<string, readonly Part[]>)
   return parts.filter(
     (part) =>
       (fact.tells > 0 || part.endedBy === "") &&
+      !(lasting.test(fact.hit.record.key) && fact.sentences.every(({ isToldBeside }) => isToldBeside === true)) &&
       (isOfWhole(fact, part) || isGone(fact, part) || isGivenUp(fact, part)) &&
       !part.isPartly &&
       part.spanStart <= spanStart &&

@@ -74,12 +74,13 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
       !terms.has(term) && (newer.change === "ends" || !(isOfWhom(term, newer, older) || isOfTopic(term, newer, older, asked))),
   );
   if (isExchange(newer, by, older, common, focus)) return true;
+  if (newer.change === "ends" && isAsked && isEndOfWhole(newer, names)) return true;
   const isOngoing = isState(older) || isStart(older);
   if (newer.change === "ends" && ofValue.some((term) => newer.ending.has(term)) && (isAsked || isOngoing)) return true;
   if (!isAsked || (ofValue.length === 0 && (isOfAnother(newer, asked) || isOfOther(newer, by, older, asked)))) return false;
   if (newer.change === "ends") {
     // Who stops playing the one still plays the other.
-    if (!newer.goesOn && endsOther(newer, terms, asked)) return false;
+    if (!newer.goesOn && endsOther(newer, focus)) return false;
   } else if (ofValue.length === 0 && kind !== "who" && staysBeside(asked)) return false;
   if (by.names && newer.tells > 0 && (Math.max(newer.tells, by.tellsInAll) >= older.tells || common.length > 1))
     return (
@@ -224,9 +225,27 @@ const isState = readOnce(
     /^(?!.{0,60}\bevent: )[^:]{1,60}: /.test(text),
 );
 
+const endsAll =
+  /\b(?:cancel(?:l?ed|s)|pulled the plug on|scrapped|axed|discontinued|shut down|closed|terminated|abandoned|called off|phased out|decommissioned|dropped|ditched)\b/iu;
+
+/** Whether somebody ends, as a whole, what the question names: "Management pulled the plug on Heron". */
+function isEndOfWhole(newer: Sentence, names: ReadonlySet<string>): boolean {
+  const isObject = (name: string) => newer.ending.has(name) && !leading(newer).has(name);
+  return names.size > 0 && endsAll.test(newer.text) && [...names].every(isObject);
+}
+
+/** Why and for what something ended names nothing else that did: "shaved his head for charity". */
+const besideEnd = readOnce(
+  ({ text }) => new Set(analyse(/\b(?:for|because|after|when|before|due to|thanks to|since)\b.*$/isu.exec(text)?.[0] ?? "")),
+);
+
 /** Whether what ends is named by more than the question says. */
-function endsOther({ ending }: Sentence, terms: ReadonlySet<string>, asked: readonly string[]): boolean {
-  const own = [...ending].filter((term) => !terms.has(term) && !isLightTerm(term) && !saysNothing.has(term) && !/^\d+$/.test(term));
+function endsOther(newer: Sentence, { names, terms, asked }: Focus): boolean {
+  if (isEndOfWhole(newer, names)) return false;
+  const beside = besideEnd(newer);
+  const own = [...newer.ending].filter(
+    (term) => !terms.has(term) && !isLightTerm(term) && !saysNothing.has(term) && !beside.has(term) && !/^\d+$/.test(term),
+  );
   return own.some((term) => !asked.some((one) => tellsOf(one, new Set([term]))));
 }
 
@@ -234,7 +253,7 @@ function endsOther({ ending }: Sentence, terms: ReadonlySet<string>, asked: read
 const saysNothing = new Set(
   analyse(`
   stopped quit resigned retired gave up given cancelled ended left lost dropped longer sold died redundant fired dismissed sacked laid notice
-  rolled back disabled reverted switched turned off suspended deactivated
+  pulled plug split shaved empty vacant rolled back disabled reverted switched turned off suspended deactivated
   handed divorced separated split broke broken burned closed shut over used good monday tuesday wednesday thursday friday saturday sunday
   january february march april May june july august september october november december spring summer autumn winter
   `),

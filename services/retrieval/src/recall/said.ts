@@ -164,10 +164,14 @@ const endingOf = ofWords((words): Pick<Sentence, "ending" | "goesOn"> => {
   // "The van we shared failed inspection and is scrapped": the subject stands in the clause before.
   const ending = clauses.filter((clause, i) => changeIn(clause) === "ends" || (i === 0 && isPredicateEnding(clauses[1])));
   const isAll = ending.length === 0 || ending.length === clauses.length;
-  const given = new Set((isAll ? clauses : ending).flatMap((clause) => analyse(clause.replace(receiver, "$1"))));
+  // "The Clio went to Bo, I got 2,900 for it": what "it" is stands in the clause before.
+  const meant = clauses.filter((_, i) => ending.includes(clauses[i + 1] ?? "") && byPronoun.test(clauses[i + 1] ?? ""));
+  const given = new Set((isAll ? clauses : [...meant, ...ending]).flatMap((clause) => analyse(clause.replace(receiver, "$1"))));
   if (isAll) return { ending: receiver.test(words) ? given : new Set(analyse(words)), goesOn: false };
   return { ending: given, goesOn: clauses.some((clause) => changeIn(clause) === "changes") };
 });
+
+const byPronoun = /\b(?:it|them)\b(?! (?:is|was|are|were)\b)/u;
 
 const predicate = /^\W*(?:and |but |so )?(?:is|are|was|were|has|have|had|got|gets)\b/u;
 

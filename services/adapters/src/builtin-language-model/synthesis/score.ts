@@ -67,7 +67,7 @@ export function scoredOf(asked: Asked, statements: readonly Statement[], sources
           : holds === undefined && asksByTypeOnly(asked);
     const news = isNews && isMeant ? least : 0;
     const most = Math.max(words, share, news);
-    if (most < least || isWhatFollowed(asked, statement)) return [];
+    if (most < least || isWhatFollowed(asked, statement) || isOnlyFormer(asked, statement)) return [];
     return [
       {
         statement,
@@ -88,6 +88,11 @@ function takenOver(own: ReadonlyMap<Statement, number>, sources: Enders): Readon
     }
   }
   return taken;
+}
+
+/** Where somebody worked once is no answer to where they work; it may be the nearest. */
+function isOnlyFormer({ time, yesNo, wantsAll }: Asked, { fact }: Statement): boolean {
+  return time.tense === "" && yesNo === "" && !wantsAll && fact !== undefined && /^(?:former|previous|past|ex) /.test(fact.key);
 }
 
 /** What the question dates its answer by: "before he moved to Malmo". */
