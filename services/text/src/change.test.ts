@@ -44,6 +44,7 @@ describe("a sentence", () => {
     "Since half term Kit cycles to school.",
     "The doctor took Pia off the blue pills.",
     "The mill was bought by Orlova.",
+    "Pia handed the newsletter to Bo.",
     "One more week for the grant, it is now due on the 24th.",
   ])("changes something: %s", (sentence) => expect(changeIn(sentence)).toBe("changes"));
 

@@ -42,7 +42,7 @@ const changes = any(
   "(?<=^)since (?:half[ -]term|then|(?:last|this) \\p{L}+|\\p{L}+day|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|easter|christmas|lent|new year|\\d{4}|the (?:new year|summer|spring|autumn|winter|holidays?|move|reorg|merger|weekend|break|flood|fire|update|upgrade|relaunch)\\b(?! (?:\\p{L}+ )?(?:is|was|are|were|has|had)\\b))",
   "(?:took|taken) (?:me|us|him|her|them|\\p{L}+) off|(?:came|come|weaned) off|put (?:me|us|him|her|them|\\p{Lu}?\\p{L}+) on(?:to)? (?!hold|the spot|ice|notice|leave|weight)",
   "chang(?:ed|es)|replac(?:ed|es)|instead|extended|extends|postpone[ds]|slip(?:s|ped)|delay(?:s|ed)|brought forward|pushed (?:back|to)|rescheduled|renamed|reassigned",
-  "reopened|promoted|downgraded|upgraded|migrated|transferred|took over|taken over|takes over|hand(?:ed|s) (?:(?:.* )?over|to|on to)|goes from|lowered",
+  "reopened|promoted|downgraded|upgraded|migrated|transferred|took over|taken over|takes over|hand(?:ed|s) (?:(?:.* )?over|(?:.* )?(?:on )?to)|goes from|lowered",
   "(?:got|landed|found) (?:an?|the|his|her|my|their) (?:\\p{L}+ )?(?:job|post|position|role|place|flat|house)|hired as|taken on as|(?:is|are) enough",
   "down to|passed (?:on )?to|went over to|found (?:another|someone else)|ha(?:s|ve) since|by now|in the meantime|an? different|as from|no more than",
   "raised|(?:went|gone) (?:up|down)|put .* (?:up|down)|rose|fell|increased|decreased|reduced|turned|turns|becomes?|became|back (?:to|in|at|from)",

@@ -117,6 +117,9 @@ describe("newer words", () => {
     ["What does Pia play?", "Pia plays the oboe.", "Pia gave up playing because of her knee."],
     ["Who lives in flat 3B?", "Flat 3B is let to Bakker.", "Flat 3B is empty, Orla shows it on Saturday."],
     ["Which school does Pia go to?", "Pia is in year 4 at Park Primary.", "Pia started at Hill Secondary today."],
+    ["Who edits the newsletter?", "Pia Orlova edits the newsletter.", "Pia handed the newsletter to Bo after ten years."],
+    ["What is the kiln set to?", "The kiln is set to 21 degrees.", "To save gas we keep the kiln at 19 degrees."],
+    ["Where is the printer?", "The printer stands in the copy room.", "For the log, the printer went to the mail room."],
     ["Where does Pia work?", "Pia teaches at the mint.", "Pia started at the council today."],
   ])("take the place of older ones, which are marked: %s", (question, old, now) => {
     expect(shown(question, ["2024-01-01", old], ["2025-01-01", now])).toEqual([`unread ${now}`, `ended ${old}`]);
@@ -178,6 +181,7 @@ describe("newer words", () => {
     ["tell of one of many", "Who is our neighbour?", "Bo is our neighbour.", "Orla is our neighbour."],
     ["say what is new beside it", "What language does Pia speak?", "Pia speaks Dutch.", "Pia has started Polish classes."],
     ["are of one's sister", "Where is my flat?", "My flat is in Bonn.", "My sister moved into a flat in Rome."],
+    ["tell where somebody went", "Where is my brother?", "My brother is in Bonn.", "My brother went to Rome for a day."],
     ["call old what is no other one", "Which phone does Pia have?", "Pia has a Nokia.", "Pia met Bo in the old town."],
     ["tell another thing of it", "Where is the printer?", "The printer is on floor 2.", "The printer is broken."],
     [

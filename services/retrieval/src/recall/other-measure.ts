@@ -171,8 +171,11 @@ export function isOtherMeasure(newer: Sentence, by: Said, older: Sentence, of: S
   // "Ivana is down to two sessions a week" tells of whom, and how often: what is done is plain.
   if (wanted === "rate" && names.size > 0 && newer.change === "changes") return true;
   if (isMissing && hasOtherModifier(newer, older, terms)) return false;
-  if (focus.measure === undefined && shared + names.size < fewestShared) return false;
   const isCounted = focus.measure === undefined && wanted === "amount";
+  // Of all that the older one is about: "the thermostat" is at 21 degrees, and at 19.
+  const subject = subjectTerms(older);
+  const isOfAll = isCounted && subject.size > 0 && [...subject].every((term) => newer.terms.has(term));
+  if (focus.measure === undefined && shared + names.size < fewestShared && !isOfAll) return false;
   if (isCounted && ![...besideNumbers(older)].some((term) => besideNumbers(newer).has(term))) return false;
   if (
     isMissing &&

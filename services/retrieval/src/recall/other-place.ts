@@ -1,6 +1,7 @@
 /** Another place of the same thing, by any verb of standing: "Orders are stored in Mongo", "orders live in Postgres". */
 import { analyse, comesBeside, isLightTerm, saysPlainly } from "@loci/text";
 import type { Focus } from "../question.ts";
+import { relativeIn } from "./relative.ts";
 import { readOnce, type Said, type Sentence } from "./said.ts";
 
 const standing =
@@ -15,6 +16,9 @@ const placed = new RegExp(
 /** "Put the spare key in the shed": who speaks has moved it. */
 const put =
   /^(?:I(?:['\u2019]ve)? )?(?:put|moved|placed|stored|hid|parked|hung|left|filed) (?<of>(?:\p{L}[\p{L}\p{N}'\u2019-]* ){1,6}?)(?:in|at|on|under|behind|inside|with|into|onto|to) (?<place>[^,;.!?]{2,60})/iu;
+/** "The big printer went to the mail room": a thing goes somewhere for good, somebody may come back. */
+const went =
+  /^(?:[^,;:.]{1,40}, )?(?<of>(?:the|my|our|his|her|their) (?:\p{L}[\p{L}\p{N}'\u2019-]* ){1,5}?)(?:went|goes|(?:has |have )?(?:been )?moved|was moved) (?:in)?to (?<place>[^,;.!?]{2,60})/iu;
 /** A fact of it: "vault recovery codes location: blue binder", "Orders stored in: Mongo". */
 const told =
   /^(?<of>[\p{L}\p{N}'\u2019 -]{2,60}?) (?:location|place|(?:(?:held|kept|stored|hosted|deployed|located|based|parked|housed|lives|is|sits|stands|hangs|meets|runs|moored) )?(?:in|at|on|under|behind|inside|with)): (?<place>.{2,60})$/u;
@@ -28,10 +32,14 @@ interface Placed {
 }
 
 const placeIn = readOnce(({ text }): Placed | undefined => {
-  const { of = "", place = "" } = (told.exec(text) ?? put.exec(text) ?? placed.exec(text))?.groups ?? {};
+  const { of = "", place = "" } = (told.exec(text) ?? put.exec(text) ?? wentTo(text) ?? placed.exec(text))?.groups ?? {};
   const terms = analyse(of).filter((term) => !isLightTerm(term));
   return place === "" || terms.length === 0 || noPlace.test(place) ? undefined : { of: new Set(terms), place: analyse(place) };
 });
+
+function wentTo(text: string): RegExpExecArray | undefined {
+  return relativeIn(text) === undefined ? (went.exec(text) ?? undefined) : undefined;
+}
 
 /** Whether both tell where the same asked thing is, the newer one of another place, for good. */
 export function isOtherPlace(newer: Sentence, by: Said, older: Sentence, of: Said, { kinds, asked, names }: Focus): boolean {

@@ -171,7 +171,7 @@ const hasTime = readOnce(({ text }) =>
 
 /** Whether a sentence says that one thing stands for another now. */
 const exchanges = readOnce(({ text }) =>
-  /\b(?:replac|switch|swap|exchang|instead|rather than|traded|chang(?:ed|es) (?:over )?to|(?:gone|went|goes) over to|first (?:day|week|month|term) (?:at|in|with)\b|(?:took|taken|weaned|c[ao]me) [^.;]{0,40}\boff\b[^.;]{1,80}\b(?:on|onto|to)\b)/i.test(
+  /\b(?:replac|switch|swap|exchang|instead|rather than|traded|hand(?:ed|s)\b[^.;]{1,40}\bto\b|chang(?:ed|es) (?:over )?to|(?:gone|went|goes) over to|first (?:day|week|month|term) (?:at|in|with)\b|(?:took|taken|weaned|c[ao]me) [^.;]{0,40}\boff\b[^.;]{1,80}\b(?:on|onto|to)\b)/i.test(
     text,
   ),
 );
