@@ -52,6 +52,10 @@ const programs: readonly (readonly [program: string, most: number])[] = [
   ],
   ["SELECT VALUE (SELECT VALUE id FROM many WHERE of = $parent.of) FROM many LIMIT 2", 12],
   ["UPDATE knows SET since = 9 WHERE out = person:5; SELECT VALUE id FROM knows WHERE since = 9 AND person:5 = out", 10],
+  [
+    "SELECT name, math::sum(age) AS s, math::mean(age) AS m, math::max(age) AS b FROM person GROUP BY name; SELECT math::sum(n) AS s, math::min(n) AS l FROM int GROUP ALL; SELECT n, count() FROM odd GROUP BY n",
+    15,
+  ],
   ["SELECT title, author.name FROM post", 8],
   ["SELECT VALUE id FROM post WHERE author.age = 2", 8],
   ["SELECT VALUE id FROM post WHERE author.age = 2 LIMIT 3", 8],
