@@ -2,7 +2,7 @@ import type { Effect } from "./effect.ts";
 import { onlyReads, readingOnlyReads } from "./only-reads.ts";
 import { databaseOf, type Scope } from "./scope.ts";
 import { together } from "./together.ts";
-import { takeTurns } from "./turns.ts";
+import { takeTurns, turnIsDue } from "./turns.ts";
 
 /** So many rows are evaluated beside each other: their steps along links and edges are one statement. */
 const beside = 500;
@@ -47,7 +47,7 @@ function mayRunBeside(tree: object, scope: Scope): boolean {
 function* oneAfterAnother<Row, T>(rows: readonly Row[], of: (row: Row) => Effect<T>, scope: Scope): Effect<readonly T[]> {
   const found: T[] = [];
   for (const row of rows) {
-    yield* takeTurns(scope);
+    if (turnIsDue(scope)) yield* takeTurns(scope);
     found.push(yield* of(row));
   }
   return found;

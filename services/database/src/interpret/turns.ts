@@ -9,6 +9,12 @@ export function checkDeadline({ env: { deadline } }: Scope): void {
   if (deadline !== undefined && performance.now() > deadline.at) throw statementTimeout(deadline.limit);
 }
 
+/** Whether `takeTurns` has something to do. Loops over many plain rows ask this first: a generator for each would cost more than they do. */
+export function turnIsDue({ env: { deadline, turn } }: Scope): boolean {
+  const now = performance.now();
+  return now - turn.since >= longestTurn || (deadline !== undefined && now > deadline.at);
+}
+
 /** What every loop over foreign values does in each round: ends with the deadline, and lets others have a turn, among them who ends the statement. */
 export function* takeTurns(scope: Scope): Effect<void> {
   checkDeadline(scope);

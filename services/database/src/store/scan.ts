@@ -67,21 +67,29 @@ function byIndex({ ask, seen }: Within, table: LoadedTable, scan: Scan, bounds: 
   if (index === undefined) throw new Error("an index was scanned that is not there");
   const isReverse = scan.reverse === true;
   const range = indexRange(bounds);
-  const entry = isOne(range) ? sql`` : sql`x.entry ${direction(isReverse)}, `;
+  // All stand at one entry: it need not be told, and the ids alone have an order.
+  const one = isOne(range);
+  const entry = one ? sql`` : sql`x.entry ${direction(isReverse)}, `;
+  const entryColumn = one ? sql`` : sql`x.entry, `;
   // The plan that finds some records by one entry serves for all entries.
-  const mayKeepPlan = isOne(range) && scan.filter === undefined && !isReverse;
+  const mayKeepPlan = one && scan.filter === undefined && !isReverse;
   /** A record stands in an index several times where that is over the items of an array. */
   const given = new Set<string>();
-  let last: { readonly entry: Uint8Array; readonly id: Uint8Array } | undefined;
+  let last: { readonly entry?: Uint8Array; readonly id: Uint8Array } | undefined;
   const next = async (size: number) => {
     const conditions = within(sql`x.entry`, range);
     if (scan.filter !== undefined) conditions.push(filterCondition(scan.filter));
     if (last !== undefined) {
       const after = isReverse ? sql`<` : sql`>`;
-      conditions.push(sql`(x.entry, x.id) ${after} (${last.entry}::bytea, ${last.id}::bytea)`);
+      const { entry: lastEntry, id } = last;
+      conditions.push(
+        lastEntry === undefined
+          ? sql`x.id ${after} ${id}::bytea`
+          : sql`(x.entry, x.id) ${after} (${lastEntry}::bytea, ${id}::bytea)`,
+      );
     }
-    const rows = await ask<RecordRow & { readonly entry: Uint8Array }>(
-      sql`select x.entry, ${readColumns} from ${relation("i", index.id)} x join ${relation("t", table.id)} t on t.id = x.id${where(conditions)}
+    const rows = await ask<RecordRow & { readonly entry?: Uint8Array }>(
+      sql`select ${entryColumn}${readColumns} from ${relation("i", index.id)} x join ${relation("t", table.id)} t on t.id = x.id${where(conditions)}
         order by ${entry}x.id ${direction(isReverse)} limit ${size}::int`,
       { once: true, ...(mayKeepPlan && last === undefined && { name: `database.found.${index.id}` }) },
     );

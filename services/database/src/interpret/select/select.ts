@@ -69,11 +69,15 @@ function* selecting(select: Select, scope: Scope): Effect<Value> {
   };
   const counted = yield* countedTable(select, scope);
   const values = counted ?? (yield* collected(select, limits, scope));
-  const omitted: Value[] = [];
-  for (const value of values)
-    omitted.push(select.omit.length === 0 || "value" in select.fields ? value : yield* omitFields(value, select.omit, scope));
+  const omitted = select.omit.length === 0 || "value" in select.fields ? values : yield* withoutOmitted(values, select.omit, scope);
   const fetched = select.fetch.length === 0 ? omitted : yield* fetchPaths(omitted, select.fetch, scope);
   return select.only ? single(fetched as readonly Value[], select) : fetched;
+}
+
+function* withoutOmitted(values: readonly Value[], omit: Select["omit"], scope: Scope): Effect<readonly Value[]> {
+  const left: Value[] = [];
+  for (const value of values) left.push(yield* omitFields(value, omit, scope));
+  return left;
 }
 
 /** ONLY: the one result. None is NONE where one record was asked for, an error where it was a list. */
@@ -146,9 +150,12 @@ function* arranged(sources: readonly Value[], clauses: Clauses, { limit, start }
   const split = yield* splitRows(sources, clauses.split, scope);
   if (clauses.group === undefined) {
     const early = clauses.order === undefined ? cut(split, start, limit) : split;
-    const shown = yield* ofEachRow(early, clauses.fields, (source) => project(source, clauses.fields, scope), scope);
-    const isThere = (_: unknown, i: number): boolean => "value" in clauses.fields || shown[i] !== undefined || !isId(early[i]);
     const hasIds = early.some(isId);
+    const shown =
+      isWhole(clauses.fields) && !hasIds
+        ? early
+        : yield* ofEachRow(early, clauses.fields, (source) => project(source, clauses.fields, scope), scope);
+    const isThere = (_: unknown, i: number): boolean => "value" in clauses.fields || shown[i] !== undefined || !isId(early[i]);
     if (clauses.order === undefined) return hasIds ? shown.filter(isThere) : shown;
     rows = early.map((source, i) => ({ source, shown: shown[i] }));
     if (hasIds) rows = rows.filter(isThere);
@@ -168,6 +175,11 @@ function* inOrder(
 ): Effect<readonly Value[]> {
   const ordered = order === undefined ? rows : yield* orderRows(rows, order, fields, scope);
   return cut(ordered, start, limit).map(({ shown }) => shown);
+}
+
+/** `SELECT *`: rows are shown as they are. */
+function isWhole(fields: Fields): boolean {
+  return "list" in fields && fields.list.length === 1 && fields.list[0] === "*";
 }
 
 /** Whether a row is of a record that is not there. */

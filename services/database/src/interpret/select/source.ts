@@ -7,9 +7,9 @@ import { catchingReturn } from "../closure.ts";
 import type { Effect } from "../effect.ts";
 import { ofEachRow } from "../each-row.ts";
 import { evaluate } from "../evaluate.ts";
-import { eachPage, eachStored, fetchRecords, visible } from "../record.ts";
+import { eachPage, eachStored, fetchRecords, isSeenAsStored, visible, withId } from "../record.ts";
 import { about, databaseOf, tableOf, type Scope } from "../scope.ts";
-import { takeTurns } from "../turns.ts";
+import { takeTurns, turnIsDue } from "../turns.ts";
 
 /** What a statement reads: all of a table, a range of it, or values, records among them. */
 export type Source = { readonly scan: Scan } | Values;
@@ -56,8 +56,9 @@ export function* eachRows(source: Source, scope: Scope, use: (rows: readonly Val
 /** Hands over each record that this user may see, and each other value, until `use` returns false. */
 export function* eachSource(source: Source, scope: Scope, use: (row: Value) => Effect<boolean>): Effect<void> {
   if ("scan" in source) {
+    const asStored = isSeenAsStored(source.scan.table, scope);
     yield* eachStored(source.scan, scope, function* seen(stored) {
-      const record = yield* visible(stored, scope);
+      const record = asStored ? withId(stored.id, stored.document) : yield* visible(stored, scope);
       return record === undefined ? true : yield* use(record);
     });
     return;
@@ -68,7 +69,7 @@ export function* eachSource(source: Source, scope: Scope, use: (row: Value) => E
   const found = yield* fetchRecords(records as readonly RecordId[], scope);
   let next = 0;
   for (const value of source.values) {
-    yield* takeTurns(scope);
+    if (turnIsDue(scope)) yield* takeTurns(scope);
     const isRecord = value instanceof RecordId && !(value.key instanceof KeyRange);
     const row = isRecord ? (found[next++] ?? (source.listed === true ? value : undefined)) : value;
     if (row !== undefined && row !== null && !(yield* use(row))) return;

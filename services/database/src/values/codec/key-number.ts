@@ -65,11 +65,31 @@ export function readNumber(bytes: Uint8Array, at: number): { readonly number: Nu
   const invert = sign === numberByte.negative ? 0xff : 0;
   const byteAt = (index: number) => (bytes[index] ?? 0) ^ invert;
   const exponent = ((byteAt(at + 1) << 8) | byteAt(at + 2)) - exponentBias;
+  const small = invert === 0 ? readSmallInt(bytes, at + 3, exponent) : undefined;
+  if (small !== undefined) return small;
   let digits = "";
   let end = at + 3;
   for (; end < bytes.length && byteAt(end) !== 0; end++) digits += String(byteAt(end) - 1).padStart(2, "0");
   const number = new Decimal(`${invert === 0 ? "" : "-"}0.${digits}e${exponent}`);
   return { number: ofKind(bytes[end + 1], number.toFixed()), end: end + 2 };
+}
+
+/** So many digits a float holds exactly, whatever they are. */
+const exactDigits = 14;
+
+/** The usual key of a record: a positive int without many digits. Undefined for every other number. */
+function readSmallInt(
+  bytes: Uint8Array,
+  from: number,
+  exponent: number,
+): { readonly number: bigint; readonly end: number } | undefined {
+  if (exponent > exactDigits) return undefined;
+  let worth = 0;
+  let at = from;
+  for (let byte = bytes[at] ?? 0; byte !== 0; byte = bytes[++at] ?? 0) worth = worth * 100 + byte - 1;
+  const zeros = exponent - 2 * (at - from);
+  if (bytes[at + 1] !== numberKind.int || zeros < -1) return undefined;
+  return { number: BigInt(zeros < 0 ? worth / 10 : worth * 10 ** zeros), end: at + 2 };
 }
 
 function ofKind(kind: number | undefined, digits: string): NumberValue {

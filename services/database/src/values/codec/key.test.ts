@@ -84,3 +84,12 @@ test("records are in the order of their keys", () => {
 test("a function has a key by its text", () => {
   expect(indexKeyBytes([new Closure("|| 1", {})])).toEqual(indexKeyBytes([new Closure("|| 1", {})]));
 });
+
+test("reads whole numbers of every length, also those that end in zeros", () => {
+  for (let digits = 1; digits <= 19; digits++)
+    for (const first of ["1", "10", "19", "50", "91", "99"]) {
+      const number = BigInt(first.padEnd(digits, "7").slice(0, digits));
+      const round = BigInt(first.padEnd(digits, "0").slice(0, digits));
+      for (const key of [number, round, -number, number + 1n]) expect(decodeRecordKey(recordKeyBytes(key))).toBe(key);
+    }
+});
