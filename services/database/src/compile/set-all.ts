@@ -124,10 +124,10 @@ function nameOf(parts: readonly Part[]): string | undefined {
 
 /** How an index changes with fields that are set: not at all, or to the one field's new values; undefined where it must be asked of each record. */
 export function indexOfSet(
-  { fields, index }: DefineIndex,
+  { fields, index, prepareRemove }: DefineIndex,
   { set, replaces }: Setting,
 ): "as before" | { readonly field: string } | undefined {
-  if (index.kind === "count") return "as before";
+  if (index.kind === "count" || prepareRemove === true) return "as before";
   if (index.kind !== "plain" && index.kind !== "unique") return undefined;
   const names = fields.map((field) => {
     if (field.kind !== "idiom" || field.start !== undefined) return undefined;

@@ -57,6 +57,14 @@ it.each([
   expect(statements.length).toBeLessThan(4);
 });
 
+it("writes nothing to an index that is prepared for its removal", async () => {
+  const writesEntries = async (): Promise<boolean> =>
+    (await run("UPDATE a SET n += 10 RETURN NONE")).some((one) => numbered(one).text.includes("insert into database_records.i"));
+  expect(await writesEntries()).toBe(true);
+  await run("ALTER INDEX n ON a PREPARE REMOVE");
+  expect(await writesEntries()).toBe(false);
+});
+
 /** What is asked of records, for a text that fails nowhere. */
 async function run(text: string): Promise<readonly Sql[]> {
   sent.length = 0;
