@@ -164,7 +164,7 @@ function isOfAnother(fact: string, { terms }: Sentence, names: ReadonlySet<strin
 
 /** Whose relative somebody is, and what they are called, does not end with what is told beside it. */
 const lasting =
-  /^(?:sibling|brother|sister|child|son|daughter|parent|mother|father|grand(?:parent|child|mother|father)|aunt|uncle|cousin|niece|nephew|(?:given_|full_|first_|last_)?name|birth_date|birthplace)$/;
+  /^(?:sibling|brother|sister|child|son|daughter|parent|mother|father|grand(?:parent|child|mother|father)|aunt|uncle|cousin|niece|nephew|(?:given_|full_|first_|last_)?name)$/;
 
 /** What newer words ended of the sentence that a fact was read from, as a whole: the fact has ended with it. */
 function endedWith(fact: Said, endedTexts: ReadonlyMap<string, readonly Part[]>): readonly Part[] {
