@@ -17,6 +17,24 @@ export function nextTurn(): Promise<void> {
 /** A computation that says where others may have a turn. */
 export type Pausing<T> = Generator<void, T, void>;
 
+/** Counts steps, after so many of which others may have a turn. */
+export class Steps {
+  readonly #most: number;
+  #left: number;
+  constructor(most: number) {
+    this.#most = most;
+    this.#left = most;
+  }
+
+  /** Counts one more. */
+  pauseIsDue(): boolean {
+    this.#left -= 1;
+    if (this.#left > 0) return false;
+    this.#left = this.#most;
+    return true;
+  }
+}
+
 /** Says that others may have a turn here. */
 export function* pause(): Pausing<void> {
   yield;

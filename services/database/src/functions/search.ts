@@ -3,7 +3,9 @@ import { compareValues } from "../values/order.ts";
 import { isArray, isNumber, isObject } from "../values/kind-of.ts";
 import type { ObjectValue, Value } from "../values/value.ts";
 import { printValue } from "../values/print.ts";
-import { family, type Family } from "./function.ts";
+import { sortInTurns } from "../values/sort-in-turns.ts";
+import type { Effect } from "../interpret/effect.ts";
+import { family, type Family, type FunctionContext } from "./function.ts";
 
 /** A record that several lists found, with the score that it has from all of them. */
 interface Found {
@@ -12,11 +14,21 @@ interface Found {
   score: number;
 }
 
+type Turn = FunctionContext["turn"];
+
 /** What `id` tells apart; lists may hold anything, what has no id is left out. */
 class Ranking {
   readonly #found = new Map<string, Found>();
 
-  add(record: ObjectValue, score: number): void {
+  /** Adds a list of them, each with the score of its place. */
+  *addAll(records: readonly ObjectValue[], scoreAt: (place: number) => number, turn: Turn): Effect<void> {
+    for (const [place, record] of records.entries()) {
+      if (place % recordsOfPause === 0) yield* turn();
+      this.#add(record, scoreAt(place));
+    }
+  }
+
+  #add(record: ObjectValue, score: number): void {
     const id = record.get("id");
     const key = printValue(id);
     const found = this.#found.get(key);
@@ -29,11 +41,10 @@ class Ranking {
   }
 
   /** The best, with their score in a field. */
-  best(limit: number, field: string): readonly Value[] {
-    return [...this.#found.values()]
-      .sort((a, b) => b.score - a.score || compareValues(a.id, b.id))
-      .slice(0, limit)
-      .map(({ fields, score }) => new Map([...fields, [field, score]]));
+  *best(limit: number, field: string, turn: Turn): Effect<readonly Value[]> {
+    const byScore = (a: Found, b: Found): number => b.score - a.score || compareValues(a.id, b.id);
+    const sorted = yield* sortInTurns([...this.#found.values()], byScore, turn);
+    return sorted.slice(0, limit).map(({ fields, score }) => new Map([...fields, [field, score]]));
   }
 }
 
@@ -41,13 +52,16 @@ function recordsIn(list: Value): readonly ObjectValue[] {
   return isArray(list) ? list.filter((item): item is ObjectValue => isObject(item) && item.get("id") !== undefined) : [];
 }
 
+/** Records that are added without a pause. */
+const recordsOfPause = 256;
+
 /** The usual constant of reciprocal rank fusion. */
 const usualConstant = 60;
 
 /** `search::…` that merge lists of results; the others need an index, and stand with what reads it. */
 export const search: Family = family("search", {
   linear: (name) => ({
-    pure: ([lists, weights, limit, norm]) => {
+    effect: function* ([lists, weights, limit, norm], { turn }) {
       if (!isArray(lists)) return [];
       if (!isArray(weights)) throw wrongArguments(name, "weights must be an array");
       const most = limitFrom(name, limit, "Limit must be at least 1");
@@ -62,22 +76,20 @@ export const search: Family = family("search", {
         if (!isNumber(weight)) throw wrongArguments(name, `Weight at index ${at} must be a number`);
         const records = recordsIn(list);
         const scores = normalize(records.map(scoreOf));
-        for (const [place, record] of records.entries()) ranking.add(record, (scores[place] as number) * Number(weight));
+        yield* ranking.addAll(records, (place) => (scores[place] as number) * Number(weight), turn);
       }
-      return ranking.best(most, "linear_score");
+      return yield* ranking.best(most, "linear_score", turn);
     },
   }),
   rrf: (name) => ({
-    pure: ([lists, limit, constant]) => {
+    effect: function* ([lists, limit, constant], { turn }) {
       if (!isArray(lists)) return [];
       const most = limitFrom(name, limit, "limit must be at least 1");
       const k = isNumber(constant) ? Math.trunc(Number(constant)) : usualConstant;
       if (k < 0) throw wrongArguments(name, "RRF constant must be at least 0");
       const ranking = new Ranking();
-      for (const list of lists) {
-        for (const [place, record] of recordsIn(list).entries()) ranking.add(record, 1 / (k + place + 1));
-      }
-      return ranking.best(most, "rrf_score");
+      for (const list of lists) yield* ranking.addAll(recordsIn(list), (place) => 1 / (k + place + 1), turn);
+      return yield* ranking.best(most, "rrf_score", turn);
     },
   }),
 });
@@ -99,8 +111,9 @@ function scoreOf(record: ObjectValue, place: number): number {
 
 /** From 0 to 1; 0 where all are equal. */
 function minmax(scores: readonly number[]): readonly number[] {
-  const least = Math.min(...scores);
-  const span = Math.max(...scores) - least;
+  // As arguments of Math.min they would fill the stack where they are many.
+  const least = scores.reduce((a, b) => Math.min(a, b), Infinity);
+  const span = scores.reduce((a, b) => Math.max(a, b), -Infinity) - least;
   return scores.map((score) => (span === 0 ? 0 : (score - least) / span));
 }
 

@@ -1,5 +1,3 @@
-import { coerce } from "../kinds/coerce.ts";
-import { QueryError } from "../errors.ts";
 import type { ClosureExpression, Kind } from "../language/surrealql/tree/index.ts";
 import { printKind } from "../language/surrealql/print/index.ts";
 import {
@@ -19,6 +17,7 @@ import { databaseOf, inside, lightStep, type Scope } from "./scope.ts";
 import { ReturnSignal } from "./signals.ts";
 import { takeTurns } from "./turns.ts";
 import { runBlock } from "./statement.ts";
+import { coercing } from "./kinds.ts";
 import { holds } from "./permission.ts";
 
 /** What the interpreter keeps in a `Closure`. */
@@ -58,17 +57,16 @@ export function* invokeClosure(
   const current = isHidden ? undefined : scope.current;
   if (isHidden) frame.set("parent", undefined);
   for (const [index, { name, type }] of closure.parameters.entries()) {
-    frame.set(
-      name,
-      coercing(args[index], type, () => closureArgument(name, printKind(type))),
-    );
+    frame.set(name, yield* coercing(args[index], type, scope, () => closureArgument(name, printKind(type))));
   }
   const result = yield* plainly(
     catchingReturn(
       evaluate(closure.body, inside(scope, { frame: by === "a call" ? frame : frame.withoutDocuments(), current }, lightStep)),
     ),
   );
-  return closure.returns === undefined ? result : coercing(result, closure.returns, (cause) => returnCoercion("ANONYMOUS", cause));
+  return closure.returns === undefined
+    ? result
+    : yield* coercing(result, closure.returns, scope, (cause) => returnCoercion("ANONYMOUS", cause));
 }
 
 /** Where a function that is missing is said to be only that. */
@@ -96,11 +94,11 @@ export function* callDefined(name: string, args: readonly Value[], scope: Scope)
   for (const [index, parameter] of parameters.entries()) {
     frame.set(
       parameter.name,
-      coercing(args[index], parameter.type, (cause) => argumentCoercion(name, parameter.name, cause)),
+      yield* coercing(args[index], parameter.type, scope, (cause) => argumentCoercion(name, parameter.name, cause)),
     );
   }
   const result = yield* catchingReturn(runBlock(body.statements, inside(scope, { frame }, lightStep)));
-  return returns === undefined ? result : coercing(result, returns, (cause) => returnCoercion(`fn::${name}`, cause));
+  return returns === undefined ? result : yield* coercing(result, returns, scope, (cause) => returnCoercion(`fn::${name}`, cause));
 }
 
 /** A function sees the variables of the session, and of who calls it only the document and its `$parent`. */
@@ -111,13 +109,4 @@ function outermost(scope: Scope): Frame {
 function allowsNone(kind: Kind): boolean {
   if (kind.kind === "either") return kind.options.some(allowsNone);
   return kind.kind === "any" || kind.kind === "none";
-}
-
-function coercing(value: Value, kind: Kind, refusal: (cause: string) => QueryError): Value {
-  try {
-    return coerce(value, kind);
-  } catch (error) {
-    if (error instanceof QueryError) throw refusal(error.message);
-    throw error;
-  }
 }

@@ -1,6 +1,5 @@
 import type { Expression, KeyBound, RecordIdExpression, RecordKeyExpression } from "../language/surrealql/tree/index.ts";
 import { printClosureValue } from "../language/surrealql/print/index.ts";
-import { cast } from "../kinds/cast.ts";
 import { setOf } from "../values/order.ts";
 import { Closure, KeyRange, Range, RecordId, TableName, type Bound, type RecordKey, type Value } from "../values/value.ts";
 import { negate } from "../values/calculate.ts";
@@ -12,7 +11,7 @@ import { evaluateIdiom } from "./idiom/idiom.ts";
 import { evaluateMock } from "./mock.ts";
 import { generatedKey, keyOfValue } from "./record-key.ts";
 import { evaluateBinary } from "./operators.ts";
-import { readLeadingRecordId as readRecordId } from "./read-record-id.ts";
+import { casting } from "./kinds.ts";
 import { readParameter } from "./parameter.ts";
 import { about, type Scope } from "./scope.ts";
 import { evaluateMatches } from "./search/matches.ts";
@@ -44,7 +43,7 @@ export function* evaluate(expression: Expression, scope: Scope): Effect<Value> {
       return expression.operator === "!" ? !isTruthy(operand) : expression.operator === "-" ? negate(operand) : operand;
     }
     case "cast":
-      return cast(yield* evaluate(expression.operand, scope), expression.to, readRecordId);
+      return yield* casting(yield* evaluate(expression.operand, scope), expression.to, scope);
     case "record-id":
       return yield* evaluateRecordId(expression, scope);
     case "range":

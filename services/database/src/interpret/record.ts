@@ -1,10 +1,9 @@
 import type { TableDefinition } from "../catalog/definitions.ts";
-import { QueryError } from "../errors.ts";
-import { coerce } from "../kinds/coerce.ts";
+import type { QueryError } from "../errors.ts";
 import { computedCoercion } from "../messages/document.ts";
 import { computedInOrder, nameOfComputed } from "./computed-order.ts";
 import { printParts } from "./field-path.ts";
-import type { DefineField, Kind, Part } from "../language/surrealql/tree/index.ts";
+import type { DefineField, Part } from "../language/surrealql/tree/index.ts";
 import type { FirstPage, Place, Scan, StoredRecord, StoreTransaction } from "../store/port.ts";
 import { asCopyOf } from "../values/edge.ts";
 import { KeyRange, type RecordId, type ObjectValue, type RecordKey, type Value } from "../values/value.ts";
@@ -17,6 +16,7 @@ import { about, placeOf, tableOf, inside, type Scope } from "./scope.ts";
 import { remove } from "./idiom/assign.ts";
 import { walk } from "./idiom/idiom.ts";
 import { placesOf } from "./write/fields.ts";
+import { coercing } from "./kinds.ts";
 import { takeTurns, turnIsDue } from "./turns.ts";
 
 /** The documents of records as they are stored, in the order asked; undefined where there is none. */
@@ -105,19 +105,11 @@ export function* computed(
   for (const field of fields) {
     if (field.computed === undefined) continue;
     const found: Value = yield* evaluate(field.computed, inside(scope, { current: whole }));
-    const value: Value = field.type === undefined ? found : coercedField(found, field.type, field);
+    const refusal = (): QueryError => computedCoercion(printParts(partsOfField(field)));
+    const value: Value = field.type === undefined ? found : yield* coercing(found, field.type, scope, refusal);
     whole = new Map(whole).set(nameOfComputed(field), value);
   }
   return whole;
-}
-
-function coercedField(value: Value, kind: Kind, field: DefineField): Value {
-  try {
-    return coerce(value, kind);
-  } catch (error) {
-    if (error instanceof QueryError) throw computedCoercion(printParts(partsOfField(field)));
-    throw error;
-  }
 }
 
 function* withoutHidden(record: ObjectValue, table: TableDefinition | undefined, scope: Scope): Effect<ObjectValue> {

@@ -200,7 +200,7 @@ function* outermost(statement: Statement, { session, live, carried, room }: Runn
     if (statement.statement === "live") return yield* runLive(statement, live, scope);
     if (statement.statement === "kill") return yield* runKill(statement, live, scope);
     if (statement.statement === "let") {
-      const value = yield* valueOfLet(statement, evaluate(statement.value, scope));
+      const value = yield* valueOfLet(statement, evaluate(statement.value, scope), scope);
       limitVariables(new Map([...session.variables, [statement.name, value]]), scope.env.limits.values);
       yield* settle(scope);
       session.variables.set(statement.name, value);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { QueryError } from "../errors.ts";
 import { coerce } from "../kinds/coerce.ts";
+import { coercing } from "./kinds.ts";
 import { isArray } from "../values/kind-of.ts";
 import { printRaw } from "../values/print.ts";
 import { Duration, Range, type Value } from "../values/value.ts";
@@ -126,21 +127,16 @@ function* runNested(statement: Statement, scope: Scope): Effect<Value> {
 type Let = Extract<Statement, { statement: "let" }>;
 
 function* runLet(statement: Let, scope: Scope): Effect<Value> {
-  scope.frame.set(statement.name, yield* valueOfLet(statement, catchingReturn(evaluate(statement.value, scope))));
+  scope.frame.set(statement.name, yield* valueOfLet(statement, catchingReturn(evaluate(statement.value, scope)), scope));
   return undefined;
 }
 
 /** The value that a LET sets, checked against its type. */
-export function* valueOfLet({ name, type }: Let, value: Effect<Value>): Effect<Value> {
+export function* valueOfLet({ name, type }: Let, value: Effect<Value>, scope: Scope): Effect<Value> {
   if (protectedNames.has(name)) throw protectedVariable(name);
   const found = yield* plainly(value);
   if (type === undefined) return found;
-  try {
-    return coerce(found, type);
-  } catch (error) {
-    if (error instanceof QueryError) throw letCoercion(name, error.message);
-    throw error;
-  }
+  return yield* coercing(found, type, scope, (cause) => letCoercion(name, cause));
 }
 
 function* runIf({ branches, otherwise }: Extract<Statement, { statement: "if" }>, scope: Scope): Effect<Value> {

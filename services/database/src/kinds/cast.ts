@@ -7,7 +7,8 @@ import { decimalDigits } from "../values/decimal.ts";
 import { parseDuration } from "../values/duration.ts";
 import { isArray, isNumber } from "../values/kind-of.ts";
 import { largestInt, smallestInt } from "../values/numbers.ts";
-import { setOf } from "../values/order.ts";
+import { setInTurns } from "../values/order.ts";
+import { atOnce, pause, type Pausing, type Steps } from "../turns.ts";
 import { printRaw, printValue } from "../values/print.ts";
 import { printShortly } from "../values/print-shortly.ts";
 import type { ReadRecordId } from "../values/read-record-id.ts";
@@ -16,8 +17,9 @@ import { parseUuid } from "../values/uuid.ts";
 import { Geometry, Range, Regex, SetValue, TableName, type Bound, type Value } from "../values/value.ts";
 import { canCoerce, checkLength, isOfKind, type CollectionKind } from "./coerce.ts";
 import { parseFloat64, parseInt64, parseNumber, parsePlainDecimal, toDecimal, toFloat, toInt } from "./convert-number.ts";
+import { isCompound, stepsOfKinds, type CompoundKind } from "./compound.ts";
 import { position } from "./geometry.ts";
-import { fitsLiteral } from "./literal.ts";
+import { fitsShape, isLiteral } from "./literal.ts";
 import { nameInRefusal, Refusal, wrongElement } from "./refusal.ts";
 
 /** How many numbers a range may have that becomes an array. */
@@ -25,22 +27,47 @@ const longestRange = 2n ** 20n + 1n;
 
 /** A value converted to a kind, as `<int> "12"` does. Fails with "Could not cast into `int` using input `'x'`". */
 export function cast(value: Value, kind: Kind, readRecordId: ReadRecordId): Value {
-  const result = casted(value, kind, readRecordId);
+  return atOnce(castInTurns(value, kind, readRecordId));
+}
+
+/** The same, in which others may have their turns: the elements of a long array are looked at for each of many options. */
+export function* castInTurns(value: Value, kind: Kind, readRecordId: ReadRecordId): Pausing<Value> {
+  const result = yield* castedInTurns(value, kind, { readRecordId, steps: stepsOfKinds() });
   if (result instanceof Refusal) throw refused(result.text());
   return result;
 }
 
 /** The value, or why it is refused. */
 export function casted(value: Value, kind: Kind, readRecordId: ReadRecordId): Value | Refusal {
+  return atOnce(castedInTurns(value, kind, { readRecordId, steps: stepsOfKinds() }));
+}
+
+interface Means {
+  readonly readRecordId: ReadRecordId;
+  readonly steps: Steps;
+}
+
+function* castedInTurns(value: Value, kind: Kind, means: Means): Pausing<Value | Refusal> {
+  return isCompound(kind) ? yield* castCompound(value, kind, means) : castPlain(value, kind, means.readRecordId);
+}
+
+function* castCompound(value: Value, kind: CompoundKind, means: Means): Pausing<Value | Refusal> {
   switch (kind.kind) {
     case "array":
-      return castArray(value, kind, readRecordId);
+      return yield* castArray(value, kind, means);
     case "set":
-      return castSet(value, kind, readRecordId);
+      return yield* castSet(value, kind, means);
     case "either":
-      return castEither(value, kind, readRecordId);
+      return yield* castEither(value, kind, means);
     case "literal":
-      return fitsLiteral(value, kind.literal, canCoerce) ? value : cannotCast(value, kind);
+      return (yield* fitsShape(value, kind.literal, means.steps, canCoerce)) ? value : cannotCast(value, kind);
+  }
+}
+
+function castPlain(value: Value, kind: Kind, readRecordId: ReadRecordId): Value | Refusal {
+  switch (kind.kind) {
+    case "literal":
+      return isLiteral(value, kind) ? value : cannotCast(value, kind);
     case "record": {
       const record = typeof value === "string" ? readRecordId(value) : value;
       return isOfKind(record, kind) ? record : cannotCast(value, kind);
@@ -58,30 +85,27 @@ function cannotCast(value: Value, kind: Kind): Refusal {
   );
 }
 
-function castArray(value: Value, kind: CollectionKind, readRecordId: ReadRecordId): readonly Value[] | Refusal {
+function* castArray(value: Value, kind: CollectionKind, means: Means): Pausing<readonly Value[] | Refusal> {
   const values = elementsOf(value, kind);
   if (values instanceof Refusal) return values;
-  return checkLength(values, kind) ?? castElements(values, kind, readRecordId);
+  return checkLength(values, kind) ?? (yield* castElements(values, kind, means));
 }
 
-function castSet(value: Value, kind: CollectionKind, readRecordId: ReadRecordId): SetValue | Refusal {
+function* castSet(value: Value, kind: CollectionKind, means: Means): Pausing<SetValue | Refusal> {
   const values = elementsOf(value, kind);
   if (values instanceof Refusal) return values;
-  const members = castElements(values, kind, readRecordId);
+  const members = yield* castElements(values, kind, means);
   if (members instanceof Refusal) return members;
-  const set = setOf(members);
+  const set = yield* setInTurns(members, pause);
   return checkLength(set.members, kind) ?? set;
 }
 
-function castElements(
-  values: readonly Value[],
-  { kind, of }: CollectionKind,
-  readRecordId: ReadRecordId,
-): readonly Value[] | Refusal {
+function* castElements(values: readonly Value[], { kind, of }: CollectionKind, means: Means): Pausing<readonly Value[] | Refusal> {
   if (of === undefined || of.kind === "any") return values;
   const elements: Value[] = [];
   for (const value of values) {
-    const element = casted(value, of, readRecordId);
+    if (means.steps.pauseIsDue()) yield;
+    const element = isCompound(of) ? yield* castCompound(value, of, means) : castPlain(value, of, means.readRecordId);
     if (element instanceof Refusal) return wrongElement(kind, of, element);
     elements.push(element);
   }
@@ -112,10 +136,11 @@ function intAt(bound: Bound<Value> | undefined, unbounded: bigint): bigint | und
 }
 
 /** The first option to which the value can be cast decides: `string | int` makes 1 the text '1'. */
-function castEither(value: Value, kind: Extract<Kind, { kind: "either" }>, readRecordId: ReadRecordId): Value | Refusal {
+function* castEither(value: Value, kind: Extract<Kind, { kind: "either" }>, means: Means): Pausing<Value | Refusal> {
   for (const option of kind.options) {
+    if (means.steps.pauseIsDue()) yield;
     if (!mayBecome(value, option)) continue;
-    const result = casted(value, option, readRecordId);
+    const result = isCompound(option) ? yield* castCompound(value, option, means) : castPlain(value, option, means.readRecordId);
     if (!(result instanceof Refusal)) return result;
   }
   return cannotCast(value, kind);

@@ -1,6 +1,6 @@
 import type { Kind } from "../language/surrealql/tree/index.ts";
 import { isArray, isNumber } from "../values/kind-of.ts";
-import { setOf } from "../values/order.ts";
+import { setInTurns } from "../values/order.ts";
 import { printShortly } from "../values/print-shortly.ts";
 import {
   Closure,
@@ -18,8 +18,10 @@ import {
 } from "../values/value.ts";
 import { refused } from "../messages/kinds.ts";
 import { toDecimal, toFloat, toInt } from "./convert-number.ts";
+import { atOnce, pause, type Pausing, type Steps } from "../turns.ts";
+import { isCompound, stepsOfKinds, type CompoundKind } from "./compound.ts";
 import { isOfShape } from "./geometry.ts";
-import { fitsLiteral } from "./literal.ts";
+import { fitsShape, isLiteral } from "./literal.ts";
 import { nameInRefusal, Refusal, wrongElement, wrongLength } from "./refusal.ts";
 
 /**
@@ -27,27 +29,40 @@ import { nameInRefusal, Refusal, wrongElement, wrongLength } from "./refusal.ts"
  * a text becomes the name of a table; nothing else is converted. Fails with "Expected `int` but found `'x'`", which callers put behind their own words.
  */
 export function coerce(value: Value, kind: Kind): Value {
-  const result = coerced(value, kind);
+  return atOnce(coerceInTurns(value, kind));
+}
+
+/** The same, in which others may have their turns: the elements of a long array are looked at for each of many options. */
+export function* coerceInTurns(value: Value, kind: Kind): Pausing<Value> {
+  const result = isCompound(kind) ? yield* coerceCompound(value, kind, stepsOfKinds()) : coercePlain(value, kind);
   if (result instanceof Refusal) throw refused(result.text());
   return result;
 }
 
 /** Whether a value can be coerced. */
-export function canCoerce(value: Value, kind: Kind): boolean {
-  return !(coerced(value, kind) instanceof Refusal);
+export function* canCoerce(value: Value, kind: Kind, steps: Steps): Pausing<boolean> {
+  const result = isCompound(kind) ? yield* coerceCompound(value, kind, steps) : coercePlain(value, kind);
+  return !(result instanceof Refusal);
 }
 
 /** The value, or why it is refused. */
-export function coerced(value: Value, kind: Kind): Value | Refusal {
+function* coerceCompound(value: Value, kind: CompoundKind, steps: Steps): Pausing<Value | Refusal> {
   switch (kind.kind) {
     case "array":
-      return isArray(value) ? coerceArray(value, kind) : expected(value, kind);
+      return isArray(value) ? yield* coerceArray(value, kind, steps) : expected(value, kind);
     case "set":
-      return value instanceof SetValue ? coerceSet(value, kind) : expected(value, kind);
+      return value instanceof SetValue ? yield* coerceSet(value, kind, steps) : expected(value, kind);
     case "either":
-      return coerceEither(value, kind);
+      return yield* coerceEither(value, kind, steps);
     case "literal":
-      return fitsLiteral(value, kind.literal, canCoerce) ? value : expected(value, kind);
+      return (yield* fitsShape(value, kind.literal, steps, canCoerce)) ? value : expected(value, kind);
+  }
+}
+
+function coercePlain(value: Value, kind: Kind): Value | Refusal {
+  switch (kind.kind) {
+    case "literal":
+      return isLiteral(value, kind) ? value : expected(value, kind);
     case "int":
       return (isNumber(value) ? toInt(value) : undefined) ?? expected(value, kind);
     case "float":
@@ -67,15 +82,15 @@ function expected(value: Value, kind: Kind): Refusal {
 
 export type CollectionKind = Extract<Kind, { kind: "array" | "set" }>;
 
-function coerceArray(values: readonly Value[], kind: CollectionKind): readonly Value[] | Refusal {
-  return checkLength(values, kind) ?? coerceElements(values, kind);
+function* coerceArray(values: readonly Value[], kind: CollectionKind, steps: Steps): Pausing<readonly Value[] | Refusal> {
+  return checkLength(values, kind) ?? (yield* coerceElements(values, kind, steps));
 }
 
 /** Of a set the members are looked at before their number, for two may become one. */
-function coerceSet(set: SetValue, kind: CollectionKind): SetValue | Refusal {
-  const members = coerceElements(set.members, kind);
+function* coerceSet(set: SetValue, kind: CollectionKind, steps: Steps): Pausing<SetValue | Refusal> {
+  const members = yield* coerceElements(set.members, kind, steps);
   if (members instanceof Refusal) return members;
-  const result = members === set.members ? set : setOf(members);
+  const result = members === set.members ? set : yield* setInTurns(members, pause);
   return checkLength(result.members, kind) ?? result;
 }
 
@@ -84,11 +99,16 @@ export function checkLength(values: readonly Value[], { kind, of, length }: Coll
   return length === undefined || values.length === length ? undefined : wrongLength(kind, of, length, values.length);
 }
 
-function coerceElements(values: readonly Value[], { kind, of }: CollectionKind): readonly Value[] | Refusal {
+function* coerceElements(
+  values: readonly Value[],
+  { kind, of }: CollectionKind,
+  steps: Steps,
+): Pausing<readonly Value[] | Refusal> {
   if (of === undefined || of.kind === "any") return values;
   const elements: Value[] = [];
   for (const value of values) {
-    const element = coerced(value, of);
+    if (steps.pauseIsDue()) yield;
+    const element = isCompound(of) ? yield* coerceCompound(value, of, steps) : coercePlain(value, of);
     if (element instanceof Refusal) return wrongElement(kind, of, element);
     elements.push(element);
   }
@@ -96,9 +116,10 @@ function coerceElements(values: readonly Value[], { kind, of }: CollectionKind):
 }
 
 /** The first option that takes the value decides: `int | string` makes 1f an int. */
-function coerceEither(value: Value, kind: Extract<Kind, { kind: "either" }>): Value | Refusal {
+function* coerceEither(value: Value, kind: Extract<Kind, { kind: "either" }>, steps: Steps): Pausing<Value | Refusal> {
   for (const option of kind.options) {
-    const result = coerced(value, option);
+    if (steps.pauseIsDue()) yield;
+    const result = isCompound(option) ? yield* coerceCompound(value, option, steps) : coercePlain(value, option);
     if (!(result instanceof Refusal)) return result;
   }
   return expected(value, kind);

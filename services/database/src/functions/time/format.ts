@@ -1,4 +1,5 @@
 import { partsOf, type DatetimeParts } from "../../values/datetime.ts";
+import { atOnce, type Pausing } from "../../turns.ts";
 import type { Datetime } from "../../values/value.ts";
 import { dayOfYear, floorDivide, isoWeek, nanosOfSecond, weekday } from "./calendar.ts";
 
@@ -92,10 +93,14 @@ const long: readonly (readonly [name: string, text: (parts: DatetimeParts) => st
   ["9f", (parts) => fraction(parts, 9)],
 ];
 
-/** A moment in a format of strftime, in UTC. Undefined where the format is none. */
-export function formatDatetime(moment: Datetime, format: string): string | undefined {
+/** Parts of a format that are written without a pause. */
+const partsOfPause = 512;
+
+/** A moment in a format of strftime, in UTC. Undefined where the format is none. Others may have their turns. */
+export function* formatDatetime(moment: Datetime, format: string): Pausing<string | undefined> {
   const parts = partsOf(moment);
   let text = "";
+  let written = 0;
   for (let at = 0; at < format.length;) {
     const percent = format.indexOf("%", at);
     text += format.slice(at, percent === -1 ? undefined : percent);
@@ -104,6 +109,8 @@ export function formatDatetime(moment: Datetime, format: string): string | undef
     if (item === undefined) return undefined;
     text += item.text;
     at = item.end;
+    written += 1;
+    if (written % partsOfPause === 0) yield;
   }
   return text;
 }
@@ -123,7 +130,7 @@ function formatItem(format: string, at: number, parts: DatetimeParts, moment: Da
   const numeric = numerics.get(letter);
   if (numeric !== undefined) return { text: pad(numeric, numeric.of(parts, moment), padding), end };
   const more = composed.get(letter);
-  const text = texts.get(letter)?.(parts, moment) ?? (more === undefined ? undefined : formatDatetime(moment, more));
+  const text = texts.get(letter)?.(parts, moment) ?? (more === undefined ? undefined : atOnce(formatDatetime(moment, more)));
   return text === undefined || padding !== undefined ? undefined : { text, end };
 }
 

@@ -3,7 +3,8 @@ import { isInt64 } from "../../values/numbers.ts";
 import { partsOf } from "../../values/datetime.ts";
 import type { Datetime, Value } from "../../values/value.ts";
 import { datetime, optional, string } from "../arguments.ts";
-import { family, pure, type Definition } from "../function.ts";
+import { effect, family, pure, type Definition } from "../function.ts";
+import { inTurns } from "../in-turns.ts";
 import { dayOfYear, floorDivide, isLeapYear, isoWeek, nanosOfSecond, weekday } from "./calendar.ts";
 import { formatDatetime } from "./format.ts";
 
@@ -14,8 +15,8 @@ const ofMoment = (read: (moment: Datetime) => Value): Definition =>
 /** `time::…` that tell something of a moment. */
 export const reading = family("time", {
   day: ofMoment((moment) => BigInt(partsOf(moment).day)),
-  format: pure([datetime, string], ([moment, format], _context, name) => {
-    const text = formatDatetime(moment, format);
+  format: effect([datetime, string], function* ([moment, format], { turn }, name) {
+    const text = yield* inTurns(formatDatetime(moment, format), turn);
     if (text === undefined) throw invalidFormat(name);
     return text;
   }),

@@ -2,12 +2,12 @@ import { cast } from "../../kinds/cast.ts";
 import type { Kind } from "../../language/surrealql/tree/index.ts";
 import { castRefused, invalidTable, noPoint, noSet } from "../../messages/type-functions.ts";
 import { isArray, isNumber } from "../../values/kind-of.ts";
-import { setOf } from "../../values/order.ts";
+import { setInTurns } from "../../values/order.ts";
 import { printRaw, printValue } from "../../values/print.ts";
 import { parseUuid } from "../../values/uuid.ts";
 import { FilePointer, Geometry, RecordId, SetValue, TableName, Uuid, type Value } from "../../values/value.ts";
 import { any, optional, string } from "../arguments.ts";
-import { family, pure, type Definition } from "../function.ts";
+import { effect, family, pure, type Definition } from "../function.ts";
 import { recordFrom } from "./record.ts";
 
 const as = (kind: Kind): Definition => pure([any], ([value], context) => cast(value, kind, context.readRecordId));
@@ -35,10 +35,10 @@ export const casting = family("type", {
     if (!(record instanceof RecordId)) throw castRefused("record", printValue(table));
     return record;
   }),
-  set: pure([any], ([value]) => {
+  set: effect([any], function* ([value], { turn }) {
     if (value instanceof SetValue) return value;
     if (!isArray(value)) throw noSet(printValue(value));
-    return setOf(value);
+    return yield* setInTurns(value, turn);
   }),
   string: as({ kind: "string" }),
   string_lossy: pure([any], ([value], context) =>

@@ -1,8 +1,6 @@
 import type { TableDefinition } from "../../catalog/definitions.ts";
-import { QueryError } from "../../errors.ts";
 import type { DefineField, Kind, Part } from "../../language/surrealql/tree/index.ts";
 import { printExpression } from "../../language/surrealql/print/index.ts";
-import { coerce } from "../../kinds/coerce.ts";
 import { fieldAssertion, fieldCoercion, fieldReadonly } from "../../messages/document.ts";
 import { isArray, isObject } from "../../values/kind-of.ts";
 import { valuesEqual } from "../../values/order.ts";
@@ -11,6 +9,7 @@ import type { ObjectValue, RecordId, Value } from "../../values/value.ts";
 import { catchingReturn } from "../closure.ts";
 import type { Effect } from "../effect.ts";
 import { evaluate } from "../evaluate.ts";
+import { coercing } from "../kinds.ts";
 import { printParts } from "../field-path.ts";
 import { Frame } from "../frame.ts";
 import { assign } from "../idiom/assign.ts";
@@ -38,7 +37,7 @@ export function* throughFields(draft: Draft, table: TableDefinition | undefined,
   for (const field of fieldsOf(table)) {
     const parts = partsOfField(field);
     if (isNamed(parts, "id")) {
-      checkId(draft.id, field);
+      yield* checkId(draft.id, field, scope);
       continue;
     }
     for (const place of placesOf(record, parts)) {
@@ -55,9 +54,9 @@ function isNamed([part, ...rest]: readonly Part[], name: string): boolean {
   return rest.length === 0 && part?.part === "field" && part.name === name;
 }
 
-function checkId(id: RecordId, { type }: DefineField): void {
+function* checkId(id: RecordId, { type }: DefineField, scope: Scope): Effect<void> {
   const { key } = id;
-  if (type !== undefined) coerced(key, type, "id", id);
+  if (type !== undefined) yield* coerced(key, type, "id", id, scope);
 }
 
 /** The places in a record that a field is about: `tags.*` is about each item that there is. */
@@ -109,10 +108,10 @@ function* valueOfField(record: ObjectValue, field: DefineField, place: readonly 
     return before;
   }
   if (field.type !== undefined && (field.value === undefined || value !== undefined))
-    value = coerced(value, field.type, name, draft.id);
+    value = yield* coerced(value, field.type, name, draft.id, scope);
   if (field.value !== undefined) {
     value = yield* catchingReturn(evaluate(field.value, at(value)));
-    if (field.type !== undefined) value = coerced(value, field.type, name, draft.id);
+    if (field.type !== undefined) value = yield* coerced(value, field.type, name, draft.id, scope);
   }
   if (field.assert !== undefined && !(value === undefined && field.type !== undefined && allowsNone(field.type))) {
     if (!isTruthy(yield* catchingReturn(evaluate(field.assert, at(value))))) {
@@ -124,11 +123,6 @@ function* valueOfField(record: ObjectValue, field: DefineField, place: readonly 
   return value;
 }
 
-function coerced(value: Value, kind: Kind, field: string, id: RecordId): Value {
-  try {
-    return coerce(value, kind);
-  } catch (error) {
-    if (error instanceof QueryError) throw fieldCoercion(field, printRecordId(id), error.message);
-    throw error;
-  }
+function coerced(value: Value, kind: Kind, field: string, id: RecordId, scope: Scope): Effect<Value> {
+  return coercing(value, kind, scope, (cause) => fieldCoercion(field, printRecordId(id), cause));
 }

@@ -21,12 +21,12 @@ export function decodeCbor(bytes: Uint8Array, readRecordId: ReadRecordId = () =>
 }
 
 /** The same, in which others may have their turns. */
-export function readCbor(
+export function* readCbor(
   bytes: Uint8Array,
   readRecordId: ReadRecordId = () => undefined,
   most: number = usualLimits.values,
 ): Pausing<Value> {
-  return new Reader(bytes, readRecordId, most).value(0);
+  return yield* new Reader(bytes, readRecordId, most).value(0);
 }
 
 /** The library says `any` of what a token holds. */

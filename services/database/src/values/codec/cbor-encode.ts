@@ -1,6 +1,7 @@
 import { Token, Type, encode } from "cborg";
 import { Decimal } from "decimal.js";
 import { noCborForm } from "../../messages/codec.ts";
+import { atOnce, type Pausing } from "../../turns.ts";
 import { decimalDigits } from "../decimal.ts";
 import { isArray } from "../kind-of.ts";
 import { sortedEntries } from "../order.ts";
@@ -37,7 +38,70 @@ class Ready {
 
 /** A value in CBOR, as official clients take it. Fails for regexes and functions. */
 export function encodeCbor(value: Value): Uint8Array {
-  return encode(new Ready(tokensOf(value)), { typeEncoders: { Object: (ready: Ready) => ready.tokens as Token } });
+  return atOnce(writeCbor(value));
+}
+
+/** The same, in which others may have their turns. */
+export function* writeCbor(value: Value): Pausing<Uint8Array> {
+  const writer = new Writer();
+  yield* writer.value(value);
+  return writer.bytes();
+}
+
+/** Tokens that are written without a pause: a millisecond. */
+const tokensOfPause = 1_024;
+
+/** CBOR stands one part behind the other: what an array or an object holds is written before its end is known. */
+class Writer {
+  readonly #written: Uint8Array[] = [];
+  #tokens: Tokens[] = [];
+
+  bytes(): Uint8Array {
+    this.#write();
+    const [only, ...more] = this.#written;
+    return only !== undefined && more.length === 0 ? only : new Uint8Array(Buffer.concat(this.#written));
+  }
+
+  *value(value: Value): Pausing<void> {
+    if (isArray(value)) return yield* this.#array(value);
+    if (value instanceof SetValue) {
+      this.#tokens.push(new Token(Type.tag, tag.set));
+      return yield* this.#array(value.members);
+    }
+    if (value instanceof Map) return yield* this.#object(value);
+    this.#tokens.push(tokensOf(value));
+  }
+
+  *#array(values: readonly Value[]): Pausing<void> {
+    this.#tokens.push(new Token(Type.array, values.length));
+    for (const value of values) {
+      // A generator for each number would take longer than the number itself.
+      if (typeof value === "object" && value !== null) yield* this.value(value);
+      else this.#tokens.push(tokensOf(value));
+      if (this.#pauseIsDue()) yield;
+    }
+  }
+
+  *#object(object: ObjectValue): Pausing<void> {
+    this.#tokens.push(new Token(Type.map, object.size));
+    for (const [key, value] of sortedEntries(object)) {
+      this.#tokens.push(text(key));
+      yield* this.value(value);
+      if (this.#pauseIsDue()) yield;
+    }
+  }
+
+  #pauseIsDue(): boolean {
+    if (this.#tokens.length < tokensOfPause) return false;
+    this.#write();
+    return true;
+  }
+
+  #write(): void {
+    if (this.#tokens.length === 0) return;
+    this.#written.push(encode(new Ready(this.#tokens), { typeEncoders: { Object: (ready: Ready) => ready.tokens as Token } }));
+    this.#tokens = [];
+  }
 }
 
 function tokensOf(value: Value): Tokens {

@@ -1,2 +1,2 @@
 export { decodeCbor, readCbor } from "./cbor-decode.ts";
-export { encodeCbor } from "./cbor-encode.ts";
+export { encodeCbor, writeCbor } from "./cbor-encode.ts";

@@ -2,18 +2,26 @@ import { Decimal } from "decimal.js";
 import { usualLimits } from "../../limits.ts";
 import { invalidJson } from "../../messages/codec.ts";
 import { atOnce, type Pausing } from "../../turns.ts";
-import { isArray } from "../kind-of.ts";
 import { decimalDigits } from "../decimal.ts";
-import { sortedEntries } from "../order.ts";
 import { printRaw } from "../print.ts";
-import { Geometry, SetValue, type ObjectValue, type Shape, type Value } from "../value.ts";
+import { Geometry, type Shape, type Value } from "../value.ts";
 import { numberFromJson, readLongJson } from "./json-read.ts";
+import { writeLongJson } from "./json-write.ts";
+
+/** A value as JSON text, at once: `writeJson` says what it is like. */
+export function toJson(value: Value): string {
+  return atOnce(writeJson(value));
+}
 
 /**
  * A value as JSON text, as the HTTP interface gives it: NONE, NaN and infinities are null, bytes and sets arrays, geometries GeoJSON, and what JSON
- * does not have the text that `<string>` gives. Ints keep all their digits; an integral float has a point.
+ * does not have the text that `<string>` gives. Ints keep all their digits; an integral float has a point. Others may have their turns.
  */
-export function toJson(value: Value): string {
+export function writeJson(value: Value): Pausing<string> {
+  return writeLongJson(value, scalarToJson);
+}
+
+function scalarToJson(value: Value): string {
   switch (typeof value) {
     case "undefined":
       return "null";
@@ -37,22 +45,9 @@ function floatToJson(float: number): string {
 }
 
 function instanceToJson(value: Exclude<Value, undefined | null | boolean | bigint | number | string>): string {
-  if (value instanceof Map) return objectToJson(value);
-  if (isArray(value)) return arrayToJson(value);
-  if (value instanceof SetValue) return arrayToJson(value.members);
   if (value instanceof Uint8Array) return `[${value.join(",")}]`;
   if (value instanceof Geometry) return shapeToJson(value.shape);
   return JSON.stringify(value instanceof Decimal ? decimalDigits(value) : printRaw(value));
-}
-
-function arrayToJson(values: readonly Value[]): string {
-  return `[${values.map(toJson).join(",")}]`;
-}
-
-function objectToJson(object: ObjectValue): string {
-  return `{${sortedEntries(object)
-    .map(([key, value]) => `${JSON.stringify(key)}:${toJson(value)}`)
-    .join(",")}}`;
 }
 
 /** `type` comes first, as RFC 7946 shows it. */
