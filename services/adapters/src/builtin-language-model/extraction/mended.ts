@@ -1,10 +1,11 @@
 import { petKind, relationOf } from "./kinship.ts";
+import { withoutCleft } from "./clefts-mended.ts";
 import { withSubjects } from "./subjects-mended.ts";
 import type { Token } from "./tokens.ts";
 
 /** A parse with what the small parser and the name finder are known to get wrong about times, and about names behind nouns. */
 export function mended(parsed: readonly Token[]): Token[] {
-  const dated = withSubjects(withRates(withoutFalseTimes(parsed)));
+  const dated = withSubjects(withoutCleft(withRates(withoutFalseTimes(parsed))));
   const shortened = withShortHave(withEldest(dated.map((token, i) => withShortBe(dated, token, i))));
   const tokens = withNamesInBrackets(
     withObjectBehind(

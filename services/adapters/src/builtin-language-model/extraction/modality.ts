@@ -27,7 +27,8 @@ export function isQuestion(sentence: Sentence): boolean {
   let first = 0;
   while (first < 4 && /^(?:INTJ|PUNCT|CCONJ)$/.test(tokens[first]?.pos ?? "")) first += 1;
   const word = wordAt(sentence, first);
-  if (questionWords.has(word)) return true;
+  // "What I miss most is her cake": a frame, which the mended parse leaves aside.
+  if (questionWords.has(word) && tokens[first]?.label !== "punct") return true;
   return (
     auxiliaries.has(word) && /^(?:PRON|DET|PROPN)$/.test(tokens[first + 1]?.pos ?? "") && wordAt(sentence, first + 1) !== "n't"
   );

@@ -6,7 +6,11 @@ import { words } from "./words.ts";
 
 /** A parse with the subjects and verbs of its clauses where they are. */
 export function withSubjects(tokens: readonly Token[]): Token[] {
-  return withVerbOfName(withOpeningName(withDoAsVerb(withNameBehindDate(withNounForSubject(tokens)))));
+  return withVerbOfName(
+    withOpeningName(
+      withDoAsVerb(withNameBehindDate(withVerbBesideNoun(withNounsOfName(withHaveAsVerb(withNounForSubject(tokens)))))),
+    ),
+  );
 }
 
 function childrenOf(tokens: readonly Token[], i: number): number[] {
@@ -20,6 +24,68 @@ function withNounForSubject(tokens: readonly Token[]): Token[] {
     return isVerb && tokens[i - 1]?.head === i && tokens[i - 1]?.label === "compound"
       ? { ...token, tag: "NN", pos: "NOUN" }
       : token;
+  });
+}
+
+/** "Our window cleaner Piet": the whole of what stands before a name is the name's, and not each word the next one's. */
+function withNounsOfName(tokens: readonly Token[]): Token[] {
+  return tokens.map((token, i) => {
+    if (!/^(?:poss|compound|amod)$/.test(token.label) || !/^(?:PRP\$|NN|VBG|JJ)$/.test(token.tag)) return token;
+    let name = token.head;
+    for (let step = 0; step < 4 && isNounBefore(tokens, name); step++) name = tokens[name]?.head ?? name;
+    const isRun = tokens.slice(i + 1, name).every(({ tag, text }) => /^(?:NN|VBG|JJ)$/.test(tag) && /^\p{Ll}/u.test(text));
+    const isName = name > i + 1 && tokens[name]?.tag === "NNP" && isRun && tokens[i + 1]?.label !== "poss";
+    return isName && name !== token.head ? { ...token, head: name } : token;
+  });
+}
+
+function isNounBefore(tokens: readonly Token[], i: number): boolean {
+  const { tag = "", label = "", text = "" } = tokens[i] ?? {};
+  return tag === "NN" && label === "compound" && /^\p{Ll}/u.test(text);
+}
+
+/** "lives in a van and drinks only tea": a verb is joined to the verb before it, and not to its noun; what follows it is its object. */
+function withVerbBesideNoun(tokens: readonly Token[]): Token[] {
+  const at = tokens.findIndex(
+    ({ tag, label, head }, i) =>
+      /^VB[ZD]$/.test(tag) &&
+      label === "conj" &&
+      head < i &&
+      /^NN/.test(tokens[head]?.tag ?? "") &&
+      /^[pd]obj$/.test(tokens[head]?.label ?? "") &&
+      tokens[i - 1]?.tag === "CC" &&
+      !childrenOf(tokens, i).some((child) => /^(?:nsubj|nsubjpass|expl|aux|auxpass)$/.test(tokens[child]?.label ?? "")),
+  );
+  const noun = tokens[at]?.head ?? -1;
+  let verb = noun;
+  for (let step = 0; step < 5 && verb >= 0 && !/^VB/.test(tokens[verb]?.tag ?? ""); step++) verb = tokens[verb]?.head ?? -1;
+  if (at < 0 || !/^VB[ZDP]$/.test(tokens[verb]?.tag ?? "") || verb >= at) return [...tokens];
+  return tokens.map((token, i) => {
+    if (i === at || (i === at - 1 && token.head === noun)) return { ...token, head: verb };
+    const isObject = token.label === "dobj" && token.head === verb && i > at && i <= at + 4;
+    return isObject ? { ...token, head: at } : token;
+  });
+}
+
+/** "can't have gluten": the parser takes what it does not know for a participle. */
+function withHaveAsVerb(tokens: readonly Token[]): Token[] {
+  const at = tokens.findIndex(
+    ({ lower, label, head }, i) =>
+      lower === "have" &&
+      label === "aux" &&
+      head === i + 1 &&
+      tokens[i - 1]?.label === "neg" &&
+      /^VBN?$/.test(tokens[head]?.tag ?? "") &&
+      tokens[head]?.lemma === tokens[head]?.lower,
+  );
+  const thing = tokens[at + 1];
+  if (at < 0 || thing === undefined) return [...tokens];
+  const isRoot = thing.head === at + 1;
+  return tokens.map((token, i) => {
+    if (i === at) return { ...token, label: thing.label, head: isRoot ? at : thing.head };
+    if (i === at + 1) return { ...token, tag: "NN", pos: "NOUN", label: "dobj", head: at };
+    if (token.head !== at + 1 || i < at) return token.head === at + 1 ? { ...token, head: at } : token;
+    return token.label === "conj" && /^(?:VB|JJ)/.test(token.tag) ? { ...token, tag: "NN", pos: "NOUN" } : token;
   });
 }
 

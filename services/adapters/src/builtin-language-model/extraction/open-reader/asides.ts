@@ -2,13 +2,14 @@ import { explicit, normal, type Draft } from "../rule.ts";
 import type { Speakers } from "../subject.ts";
 import { isOrder } from "./order.ts";
 import { ofKind } from "./copula.ts";
+import { workplaceOf } from "./beside-clauses.ts";
 import { draft, possessionKey, type OpenReading } from "./draft.ts";
 import { isDate, nounPhrase } from "./phrase.ts";
-import { childOf, childrenOf, conjunctsOf, wordAt, type Tree } from "./tree.ts";
+import { childOf, childrenOf, conjunctsOf, textBetween, wordAt, type Tree } from "./tree.ts";
 import { isBreed, petKind, relationOf } from "../kinship.ts";
 import { isOccupation } from "../complement.ts";
 import { ageBehind, kindOf, namesByClause, properName, roles } from "./names.ts";
-import { plainly } from "./pronouns.ts";
+import { isUser, plainly } from "./pronouns.ts";
 import { membersOf, whoIs } from "./who.ts";
 
 /** What noun phrases say by themselves, wherever they stand: "our CEO, Dana White", "Kai, 41,", "Kestrel, a logging library". */
@@ -21,6 +22,8 @@ export function asidesOf(
     if (!/^NN|^JJS?$/.test(word.tag)) return [];
     const named = namedThing(tree, i, speakers);
     if (named) return [named];
+    const workplace = workplaceOf(tree, i, speakers);
+    if (workplace) return [{ at: i, reading: { who: workplace.who }, drafts: workplace.drafts }];
     const appositions = childrenOf(tree, i, "appos");
     const behind = fromBehind(tree, i);
     const age = ageBehind(tree, i) ?? appositions.map((child) => ageBehind(tree, child)).find((one) => one !== undefined);
@@ -54,7 +57,8 @@ export function asidesOf(
       drafts.push(...draft("employer", firm, { time: "none", confidence: normal }));
     const isThing = who.possession === "" && who.entity.type !== "Person" && !properName(tree, i);
     if (isThing) drafts.push(...appositions.flatMap((child) => ofIndefinite(tree, child)));
-    if (properName(tree, i)) drafts.push(...appositions.flatMap((child) => ofApposition(tree, who, child, speakers)));
+    if (properName(tree, i) || isUser(tree, i))
+      drafts.push(...appositions.flatMap((child) => ofApposition(tree, who, child, speakers)));
     return drafts.length === 0 ? [] : [{ at: i, reading: { who }, drafts }];
   });
 }
@@ -127,6 +131,10 @@ function placeOf(tree: Tree, i: number): Draft[] {
 function ofIndefinite(tree: Tree, child: number): Draft[] {
   const article = childOf(tree, child, "det");
   const isKind = article !== undefined && /^an?$/.test(wordAt(tree, article).lower) && /^NN/.test(wordAt(tree, child).tag);
+  // "The car, a grey Skoda Fabia,": the parser takes the colour for the noun.
+  const model = childrenOf(tree, child, "appos").find((i) => /^NNP/.test(wordAt(tree, i).tag));
+  if (isKind && model !== undefined && !tree.words.slice(child, model).some(({ text }) => text === ","))
+    return draft("is_a", textBetween(tree, child, model + 1), { time: "none", confidence: normal });
   return isKind && childOf(tree, child, "conj", "cc") === undefined
     ? draft("is_a", nounPhrase(tree, child), { time: "none", confidence: normal })
     : [];
@@ -136,7 +144,8 @@ function ofApposition(tree: Tree, who: NonNullable<ReturnType<typeof whoIs>>, ch
   const word = wordAt(tree, child);
   // "could be Parvovirus, a foreign body, or …" is a list.
   if (childOf(tree, child, "conj", "cc") !== undefined) return [];
-  if (!/^NN/.test(word.tag) || nounPhrase(tree, child).toLowerCase().includes(who.entity.name.toLowerCase())) return [];
+  const isKin = word.tag === "JJS" && relationOf(word.lower) !== undefined;
+  if ((!/^NN/.test(word.tag) && !isKin) || nounPhrase(tree, child).toLowerCase().includes(who.entity.name.toLowerCase())) return [];
   const other = whoIs(tree, child, speakers);
   if (other && other.possession !== "") {
     // "Leo and Mia, our twins": of both.

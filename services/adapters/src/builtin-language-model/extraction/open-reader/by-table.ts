@@ -15,7 +15,8 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
   const particle = childOf(tree, clause.verb, "prt");
   const verb = particle === undefined ? lemma : `${lemma} ${wordAt(tree, particle).lower}`;
   const made = clause.perfect && !clause.progressive && done.test(lemma) && !sinceThen(reading);
-  const isPast = (made || (clause.tense === "past" && !clause.perfect)) && !clause.ended;
+  // "had been living in Hull" is past as well.
+  const isPast = (made || clause.tense === "past") && !clause.ended;
   const found: Draft[] = [];
   const over = { ...stateOf(clause), ...(/^(?:move|relocate|join|marry)$/.test(lemma) ? { changed: !clause.adds } : {}) };
   const isPerson =
@@ -86,6 +87,9 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
   const until = by === undefined ? undefined : timeOfPreposition(tree, by);
   if (found.length > 0 && spec && until !== undefined)
     found.push(...draft(prefixed(`${spec.key}_by`), until, { ...over, time: "none" }));
+  // "works night shifts at a paper mill"
+  if (lemma === "work" && object !== undefined && found.length > 0 && !isPast)
+    found.push(...draft(prefixed("works"), nounPhrase(tree, object), over));
   found.push(...ofEvent(reading, found));
   if (found.length === 0) return undefined;
   if (clause.negated && !clause.ended && !clause.changed) return inOwnWords(reading);
@@ -131,7 +135,14 @@ function prepositionsOf(tree: OpenReading["tree"], verb: number): number[] {
     .flatMap((object) => conjunctsOf(tree, object))
     .flatMap((object) => childrenOf(tree, object, "prep"))
     .filter((prep) => /^(?:in|at)$/.test(wordAt(tree, prep).lower));
-  return [...own, ...nested];
+  // "works night shifts at a paper mill"
+  const shifts = /^work$/.test(wordAt(tree, verb).lemma)
+    ? childrenOf(tree, verb, "dobj")
+        .filter((object) => /^(?:shifts?|nights?|days|weekends?|hours|evenings?|mornings?)$/.test(wordAt(tree, object).lower))
+        .flatMap((object) => childrenOf(tree, object, "prep"))
+        .filter((prep) => /^(?:at|for)$/.test(wordAt(tree, prep).lower))
+    : [];
+  return [...own, ...nested, ...shifts];
 }
 
 /** A name, a number of a house, or a place with an article ("the old mill"). */

@@ -147,7 +147,8 @@ export function takesOver(reading: OpenReading): Draft[] {
   const object = objectOf(reading) ?? (led === undefined ? undefined : childOf(tree, led, "pobj"));
   if ((!over && led === undefined) || object === undefined || clause.negated || who.possession !== "") return [];
   const thing = whoIs(tree, object, speakers);
-  const owned = thing?.possession === "" ? thing.entity : undefined;
+  // "the allotment from Mr Finch": whose it was before is no part of its name.
+  const owned = thing?.possession === "" ? { ...thing.entity, name: thing.entity.name.replace(/\sfrom\s.*$/, "") } : undefined;
   if (!owned) return draft("responsible_for", nounPhrase(tree, object), { changed: false });
   return [{ subject: owned, key: "owner", target: who.entity, confidence: explicit, changed: true, time: "state" }];
 }

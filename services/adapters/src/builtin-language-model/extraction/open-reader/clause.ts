@@ -1,5 +1,6 @@
 import { isOrder, isOrderBeside } from "./order.ts";
 import { complementsOf, isFrame, isSaidParticiple } from "./complements.ts";
+import { isNoVerb } from "./agreement.ts";
 import { participlesBeside } from "./participles.ts";
 import { childOf, childrenOf, isBeforeHyphen, runOf, wordAt, wordsOfLevel, type Tree } from "./tree.ts";
 
@@ -322,7 +323,9 @@ export function clauseOf(
     (seeming.has(word.lemma) && childOf(tree, verb, "xcomp", "ccomp", "advcl") !== undefined);
   const noLonger = /\bno longer\b|\bany ?more\b|\bany longer\b/.test(text);
   const usedTo = word.lemma === "use" && childOf(tree, verb, "xcomp") !== undefined && word.tag === "VBD";
-  const finite = aux[0] ?? word.lower;
+  // "I'd been living": what follows "would" is no participle.
+  const isHad = aux.includes("'d") && (aux.includes("been") || word.tag === "VBN");
+  const finite = isHad ? "had" : (aux[0] ?? word.lower);
   // The tagger takes "they run" for a past, which would be "ran".
   const both = /^(?:run|come|become|cost)$/.test(word.lower);
   const past = /^(?:was|were|did|had|got)$/.test(finite) || (aux.length === 0 && word.tag === "VBD" && !both);
@@ -346,7 +349,7 @@ export function clauseOf(
     passive: alike || childOf(tree, verb, "auxpass", "nsubjpass") !== undefined,
     tense: future ? "future" : past || usedTo ? "past" : "present",
     progressive: word.tag === "VBG" && aux.some((one) => /^(?:am|'m|is|'s|are|'re|was|were|be|been)$/.test(one)),
-    perfect: aux.some((one) => /^(?:have|has|having|'ve|had)$/.test(one)) || (aux.includes("'s") && word.tag === "VBN"),
+    perfect: isHad || aux.some((one) => /^(?:have|has|having|'ve|had)$/.test(one)) || (aux.includes("'s") && word.tag === "VBN"),
     negated: childOf(tree, verb, "neg") !== undefined || adverbs.includes("never") || isNeither(tree, subjects),
     ended: noLonger || usedTo,
     changed: noLonger || usedTo || adverbs.some((one) => changing.has(one)) || /^(?:actually|correction|sorry)\b/.test(text),
@@ -357,7 +360,7 @@ export function clauseOf(
       isNoVerb(tree, verb, subjects) ||
       uncertain ||
       adverbs.some((one) => /^(?:almost|nearly|practically|hardly)$/.test(one)) ||
-      aux.some((one) => unrealModals.has(one)) ||
+      aux.some((one) => unrealModals.has(one) && !isHad) ||
       childrenOf(tree, verb, "advcl").some((i) =>
         childrenOf(tree, i, "mark").some(
           (m) =>
@@ -378,17 +381,6 @@ export function clauseOf(
 /** "Neither of my sons eats meat" */
 function isNeither(tree: Tree, subjects: readonly number[]): boolean {
   return subjects.some((i) => /^(?:neither|none)$/.test(wordAt(tree, i).lower));
-}
-
-/** "Ms Lindgren, 58, type 2 diabetic": a verb would agree with the one person that it is said of. */
-function isNoVerb(tree: Tree, verb: number, [subject, ...others]: readonly number[]): boolean {
-  const { tag, lower, lemma } = wordAt(tree, verb);
-  if (subject === undefined || others.length > 0 || tag !== "VBP" || lower !== lemma || /^(?:be|have|do)$/.test(lemma))
-    return false;
-  const { tag: noun, name } = wordAt(tree, subject);
-  return (
-    noun === "NNP" && name === "PERSON" && childOf(tree, subject, "conj") === undefined && childOf(tree, verb, "aux") === undefined
-  );
 }
 
 function isParticiple(tree: Tree, verb: number): boolean {

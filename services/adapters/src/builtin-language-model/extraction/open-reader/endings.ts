@@ -193,7 +193,9 @@ function ofDying({ tree, clause, who, speakers }: OpenReading, _object: number |
   const said = textBetween(tree, clause.verb, clause.verb + pattern.length);
   const status = draft(`${possessionPrefix(who)}status`, said, { changed: true, confidence: explicit, time: "state" });
   // What is dead nobody has any more, under whatever key.
-  const had = who.possession === "" && !who.self && speakers.self !== "" ? over("pet", who.entity.name) : [];
+  // "Klara's rabbit, Mopsi, died" was never the speaker's.
+  const isOthers = who.asides.some(({ key, subject }) => key === "pet" && subject?.name !== speakers.self);
+  const had = who.possession === "" && !who.self && speakers.self !== "" && !isOthers ? over("pet", who.entity.name) : [];
   const subject = { type: "Person", name: speakers.self };
   return [...status, ...had.map((one) => ({ ...one, subject }))];
 }

@@ -49,6 +49,8 @@ function says(known: ClauseFact, fact: ClauseFact): boolean {
   // "a trip with my sister Mona" says more than who Mona is.
   if (known.target !== undefined && fact.target === undefined && /^(?:plans|task|reminder|wants|decision)$/.test(fact.key))
     return other.split(" ").length <= one.split(" ").length + 2 && other.includes(one);
+  // "works night shifts at a paper mill" says more than where.
+  if (/(?:^|_)employer$/.test(known.key) && /(?:^|_)works$/.test(fact.key)) return one === other;
   return one === other || (one !== "" && other !== "" && (one.includes(other) || other.includes(one)));
 }
 

@@ -156,7 +156,9 @@ function byOwnName(reading: OpenReading): Draft[] {
   );
   if (length !== undefined) {
     const far = /^(?:away|apart|off|long)$/.test(tree.words[length + 1]?.lower ?? "") ? ` ${wordAt(tree, length + 1).text}` : "";
-    return [...draft(name, `${nounPhrase(tree, length, { dates: true })}${far}`, over), ...prepositional(reading, name, over)];
+    const isEach = childrenOf(tree, length, "det").some((i) => /^(?:every|each)$/.test(wordAt(tree, i).lower));
+    const text = isEach ? timeText(tree, length) : nounPhrase(tree, length, { dates: true });
+    return [...draft(name, `${text}${far}`, over), ...prepositional(reading, name, over)];
   }
   const found = prepositional(reading, name, over);
   if (found.length > 0) return found;

@@ -47,3 +47,11 @@ function ofPlace({ tree, clause, who }: OpenReading): Draft[] {
     return draft(`was_${wordAt(tree, prep).lower}`, nounPhrase(tree, object), { time: "event" });
   });
 }
+
+/** "used to be a chef": it is over, and is what was. */
+export function usedToBe(drafts: readonly Draft[], prefix: string): Draft[] {
+  return drafts.flatMap((one) => {
+    const key = one.key.startsWith(prefix) ? `${prefix}former_${one.key.slice(prefix.length)}` : `former_${one.key}`;
+    return one.negated === true ? [one, { ...one, key, negated: false, changed: false }] : [one];
+  });
+}

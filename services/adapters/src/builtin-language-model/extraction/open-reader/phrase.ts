@@ -148,3 +148,10 @@ export function verbPhrase(tree: Tree, i: number, keep: { readonly dates?: boole
   });
   return trimmed(tree, Math.max(from, i), to, i);
 }
+
+/** "order 4711" without the number at its end. */
+export function withoutNumber(phrase: string): string {
+  let end = phrase.length;
+  while (end > 0 && /[\d\s#.]/.test(phrase.charAt(end - 1))) end -= 1;
+  return phrase.slice(0, end);
+}

@@ -246,5 +246,12 @@ function isNameHere(tree: Tree, at: number): boolean {
   if (childrenOf(tree, at, "det").some((i) => /^(?:an?|the)$/.test(wordAt(tree, i).lower)) && !/^nsubj/.test(word.label))
     return false;
   if (word.label === "pobj" && /^(?:in|at|near|into|through|across|on|from)$/.test(wordAt(tree, word.head).lower)) return false;
+  // "commutes to Rotterdam"
+  const isGoal =
+    word.label === "pobj" && wordAt(tree, word.head).lower === "to" && going.test(wordAt(tree, wordAt(tree, word.head).head).lemma);
+  if (isGoal) return false;
   return !(/^(?:GPE|LOC|DATE|TIME|NORP|LANGUAGE)$/.test(word.name) && word.label === "pobj");
 }
+
+/** Verbs whose "to" leads to a place. */
+export const going = /^(?:commute|go|move|travel|fly|drive|relocate|return|emigrate|head|cycle|sail|walk|drove)$/;

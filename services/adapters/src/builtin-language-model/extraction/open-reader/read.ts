@@ -8,6 +8,7 @@ import { words } from "../words.ts";
 import type { Speakers } from "../subject.ts";
 import { bothOf } from "./both.ts";
 import { asidesOf } from "./asides.ts";
+import { howMany, ownHolder } from "./beside-clauses.ts";
 import { codesIn } from "./codes.ts";
 import { appointed, given, offered } from "./changes.ts";
 import { clauseOf, clausesOf, type Clause } from "./clause.ts";
@@ -149,11 +150,16 @@ const maxValue = 160;
 const maxKey = 64;
 
 function clauseDrafts(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; drafts: readonly Draft[] }[] {
-  if (childOf(tree, clause.verb, "expl") !== undefined) return readExistence(tree, clause, speakers);
+  if (childOf(tree, clause.verb, "expl") !== undefined) {
+    const many = howMany(tree, clause, speakers);
+    return many ? [many] : readExistence(tree, clause, speakers);
+  }
   const contacts = readContact(tree, clause, speakers);
   if (contacts.length > 0) return contacts;
   if (clause.subjects.length === 0) return ordered(tree, clause, speakers);
   const [office] = clause.subjects;
+  const own = office === undefined ? undefined : ownHolder(tree, clause, office, speakers);
+  if (own) return [own];
   const held = office === undefined || speakers.self === "" ? [] : ofHolder(tree, clause, office);
   if (held.length > 0) return [{ who: plainly({ type: "Person", name: "" }), drafts: held }];
   const read = clause.subjects.flatMap((subject) =>
@@ -197,6 +203,8 @@ function predicateDrafts(reading: OpenReading): Draft[] {
   if (ended.length > 0) return saysMore(ended, reading) ? [...ended, ...readPassive(reading)] : ended;
   if (/^(?:be|'?s|'?m|'re)$/.test(lemma) || /^(?:is|are|was|were|am|'s|'re|'m|been)$/.test(lower))
     return clause.tense === "past" && !clause.perfect ? readPastCopula(reading) : readCopula(reading);
+  // "was supposed to end in May": whether it did, nobody says.
+  if (clause.passive && lower === "supposed") return [];
   // "I'm left-handed" comes apart.
   if (tag === "JJ" && clause.passive && tree.words[clause.verb - 1]?.tag === "HYPH")
     return draft(traitKey(reading), textBetween(tree, clause.verb - 2, clause.verb + 1), stateOf(clause));

@@ -7,7 +7,7 @@ import type { Speakers } from "../subject.ts";
 import type { Token } from "../tokens.ts";
 import { properName, roles } from "./names.ts";
 import { childOf, childrenOf, treeOf, wordAt, type Tree } from "./tree.ts";
-import { isUser } from "./pronouns.ts";
+import { going, isUser } from "./pronouns.ts";
 import { whoIs } from "./who.ts";
 
 /** More of one sentence are not kept. */
@@ -75,6 +75,8 @@ function mayBeMeant(tree: Tree, i: number): boolean {
   )
     return false;
   // "in Rome": a place is not what one goes on about.
+  const { lower: preposition, head: verb } = wordAt(tree, wordAt(tree, i).head);
+  if (label === "pobj" && preposition === "to" && going.test(wordAt(tree, verb).lemma)) return false;
   return !(
     label === "pobj" &&
     /^(?:in|at|from|near|on)$/.test(wordAt(tree, wordAt(tree, i).head).lower) &&

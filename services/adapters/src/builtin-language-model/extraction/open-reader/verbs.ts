@@ -1,5 +1,6 @@
 import { petKind, relationOf } from "../kinship.ts";
 import { explicit, type Draft } from "../rule.ts";
+import { founding, wantedOf } from "./beside-clauses.ts";
 import { byTable } from "./by-table.ts";
 import {
   decided,
@@ -18,15 +19,17 @@ import {
   turned,
 } from "./changes.ts";
 import type { Clause } from "./clause.ts";
+import { readCopula } from "./copula.ts";
 import { draft, objectOf, objectsOf, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
 import { putOn } from "./medicine.ts";
+import { usedToBe } from "./past.ts";
+import { reciprocal } from "./reciprocal.ts";
 import { inOwnWords, isPronoun } from "./own-words.ts";
 import { readPassive } from "./passive.ts";
 import { replacing } from "./replacements.ts";
 import { isDate, nounPhrase, timeText, trimmed, verbPhrase } from "./phrase.ts";
 import { childOf, childrenOf, runOf, wordAt, type Tree } from "./tree.ts";
 import { ageBehind, namesBeside, namesByClause, properName } from "./names.ts";
-import { whoIs } from "./who.ts";
 
 /** What a clause with another verb than "be" says of its subject. */
 export function readVerb(reading: OpenReading): Draft[] {
@@ -51,6 +54,8 @@ export function readVerb(reading: OpenReading): Draft[] {
     ? childrenOf(tree, clause.verb, "ccomp").find((child) => child > clause.verb)
     : undefined;
   if (wanted !== undefined && childOf(tree, wanted, "nsubj", "nsubjpass") !== undefined) {
+    const task = wantedOf(reading, wanted);
+    if (task.length > 0) return task;
     const { from, to } = runOf(tree, wanted, (child) => /^(?:conj|cc|punct|mark)$/.test(wordAt(tree, child).label));
     return clause.negated || clause.tense === "past" ? [] : draft("wants", trimmed(tree, from, to, wanted), stateOf(clause));
   }
@@ -60,31 +65,7 @@ export function readVerb(reading: OpenReading): Draft[] {
   const special = Object.hasOwn(specials, lemma) ? specials[lemma]?.(reading) : undefined;
   if (special && special.length > 0) return special;
   const found = byTable(reading) ?? inOwnWords(reading);
-  return [...found, ...replacing(reading)];
-}
-
-/** "Lena and Paul are dating": each of the other. */
-function reciprocal({ tree, clause, who, speakers }: OpenReading, lemma: string): Draft[] | undefined {
-  if (
-    !/^(?:date|marry|divorce)$/.test(lemma) ||
-    clause.negated ||
-    clause.subjects.length !== 2 ||
-    childOf(tree, clause.verb, "dobj") !== undefined
-  )
-    return undefined;
-  const other = clause.subjects.map((i) => whoIs(tree, i, speakers)).find((one) => one && one.entity.name !== who.entity.name);
-  if (!other || other.possession !== "") return undefined;
-  const key = lemma === "date" ? "partner" : "spouse";
-  return [
-    {
-      key,
-      target: other.entity,
-      confidence: explicit,
-      ...stateOf(clause),
-      negated: lemma === "divorce",
-      changed: lemma !== "date",
-    },
-  ];
+  return [...found, ...replacing(reading), ...founding(reading)];
 }
 
 /** "what we need to do", "have yet to meet". */
@@ -109,6 +90,11 @@ function assigned({ tree, clause }: OpenReading): Draft[] {
 function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] | undefined {
   const { clause, tree } = reading;
   const within = (over: Partial<Clause>) => readVerb({ ...reading, clause: { ...clause, verb: inner, ...over } });
+  if (lemma === "use" && clause.ended && wordAt(tree, inner).lemma === "be")
+    return usedToBe(
+      readCopula({ ...reading, clause: { ...clause, verb: inner, ended: true, changed: true, tense: "past" } }),
+      possessionPrefix(reading.who),
+    );
   if (lemma === "use" && clause.ended) return within({ ended: true, changed: true, tense: "past" });
   if (/^(?:start|begin)$/.test(lemma))
     return within({ changed: !clause.adds, tense: "present", progressive: false, perfect: false });
@@ -245,6 +231,11 @@ function has(reading: OpenReading): Draft[] {
   // "never had better service" is praise.
   if (clause.negated && clause.perfect) return [];
   const denied = clause.negated && !clause.ended && !clause.changed;
+  // "can't have gluten or lactose"
+  if (denied && clause.ability)
+    return objectsOf(tree, object).flatMap((one) =>
+      passing.test(wordAt(tree, one).lower) ? [] : draft(`${possessionPrefix(who)}cannot_have`, nounPhrase(tree, one)),
+    );
   if (lacks || denied)
     return passing.test(wordAt(tree, object).lower)
       ? []

@@ -7,7 +7,8 @@ import type { Speakers } from "../subject.ts";
 import { isOccupation } from "../complement.ts";
 import { isSpokenOf, kindOf, namedBeside, namesByClause, properName, roles } from "./names.ts";
 import { askedOnce } from "./once.ts";
-import { nounPhrase } from "./phrase.ts";
+import { nounPhrase, withoutNumber } from "./phrase.ts";
+import { isHelper, isHouse, ownService } from "./services.ts";
 import { byPronoun, byRelative, isUser, plainly, selfOf, type Who } from "./pronouns.ts";
 import { childOf, childrenOf, conjunctsOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
 
@@ -68,10 +69,10 @@ function findWho(tree: Tree, i: number, speakers: Speakers): Who | undefined {
   const kind = kindOf(word.lower);
   if (
     beside !== undefined &&
-    /^(?:Organisation|Project|Product|Place)$/.test(kind ?? "") &&
+    (/^(?:Organisation|Project|Product|Place)$/.test(kind ?? "") || isHouse(word.lower)) &&
     wordAt(tree, childOf(tree, i, "det") ?? i).lower === "the"
   )
-    return plainly({ type: kind ?? "Thing", name: beside });
+    return plainly({ type: kind ?? "Organisation", name: beside });
   const isNamedPerson = childrenOf(tree, i, "appos").some((child) => wordAt(tree, child).name === "PERSON");
   const isSomebody = isNamedPerson || isPersonal(word.lower) || /^(?:man|woman|lady|guy|boy|girl)$/.test(word.lower);
   // "has a daughter, Saoirse": whose she is, another rule says.
@@ -80,7 +81,7 @@ function findWho(tree: Tree, i: number, speakers: Speakers): Who | undefined {
     const person = { type: "Person", name: beside };
     const isJob = roles.test(word.lower) || isOccupation(word.lower) || !isPersonal(word.lower);
     const job: Draft = { subject: person, key: "job_title", value: nounPhrase(tree, i), confidence: explicit, time: "none" };
-    return plainly(person, { asides: isJob ? [job] : [] });
+    return plainly(person, { asides: isJob ? [job, ...ownService(tree, word.lower, person, speakers)] : [] });
   }
   return ofSomething(tree, i, speakers) ?? ofLast(tree, i, speakers) ?? (speakers.self === "" ? undefined : definite(tree, i));
 }
@@ -270,7 +271,9 @@ function namedByNoun(tree: Tree, i: number): { readonly noun: string; readonly n
     relationOf(lower) ??
     petKind(lower) ??
     kindOf(lower) ??
-    (roles.test(lower) || isOccupation(lower) || wordAt(tree, i).name === "PERSON" ? lower : undefined);
+    (roles.test(lower) || isOccupation(lower) || wordAt(tree, i).name === "PERSON" || isHelper(lower, nouns.length)
+      ? lower
+      : undefined);
   const name = tells === undefined ? undefined : properName(tree, i)?.name;
   return name === undefined ? undefined : { noun: nouns.map((child) => wordAt(tree, child).lower).join(" "), name };
 }
@@ -373,12 +376,6 @@ function definite(tree: Tree, i: number): Who | undefined {
 }
 
 const idNouns = /^(?:number|code|id|password|passcode|pin|serial|plate|address|extension|username|login|url|link)$/;
-
-function withoutNumber(phrase: string): string {
-  let end = phrase.length;
-  while (end > 0 && /[\d\s#.]/.test(phrase.charAt(end - 1))) end -= 1;
-  return phrase.slice(0, end);
-}
 
 /** "Budget is 80,000 euros", "The deadline is Friday", after a project was named: that project's. */
 function ofLast(tree: Tree, i: number, { last }: Speakers): Who | undefined {

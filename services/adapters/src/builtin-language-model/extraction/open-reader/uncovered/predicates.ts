@@ -132,7 +132,9 @@ function states(tree: Tree, clause: Clause): boolean {
   // "has done so since": what was done, the clause before tells.
   const isRepeated =
     wordAt(tree, clause.verb).lemma === "do" && childrenOf(tree, clause.verb, "advmod").some((i) => wordAt(tree, i).lower === "so");
-  return !isThought && !isCleft && !isRepeated;
+  // "was supposed to end in May"
+  const isSupposed = wordAt(tree, clause.verb).lower === "supposed";
+  return !isThought && !isCleft && !isRepeated && !isSupposed;
 }
 
 function isPastOf({ tense, perfect }: Clause): boolean {
@@ -201,7 +203,9 @@ function isOfThePast(tree: Tree, { verb, negated }: Clause): boolean {
 
 /** What somebody once did is no more, and is told all the same where no rule has it as what was. */
 function oncePredicate(tree: Tree, clause: Clause, value: string, read: readonly ClauseFact[], speakers: Speakers): Uncovered[] {
-  const isTold = read.some(({ negated, key }) => !negated || key !== "does");
+  // What somebody used to be is told in the text's own words as well ("a ship's engineer").
+  const wasSomething = read.some(({ key }) => /(?:^|_)former_/.test(key));
+  const isTold = !wasSomething && read.some(({ negated, key }) => !negated || key !== "does");
   if (isTold || !tree.words.some((_, i) => i > clause.verb && isTelling(tree, i))) return [];
   return subjectsOf(tree, clause, speakers).map((who) => ({
     ...{ who, clause, at: clause.verb },

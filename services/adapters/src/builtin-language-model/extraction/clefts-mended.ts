@@ -1,0 +1,46 @@
+/** Sentences that set one part of what they say apart: "What I miss most is her cake", "All I drink is oat milk". */
+import type { Token } from "./tokens.ts";
+
+const tasting =
+  /^(?:like|love|hate|miss|enjoy|need|want|prefer|eat|drink|dislike|stand|use|avoid|collect|fear|play|read|watch|wear|take)$/;
+
+/** The parse of the plain sentence ("I miss her cake most"), where one stands behind such a frame. */
+export function withoutCleft(tokens: readonly Token[]): Token[] {
+  const frame = frameLength(tokens);
+  const subject = frame;
+  const verb = tokens[subject]?.head ?? -1;
+  const inner = tokens[verb];
+  if (frame === 0 || tokens[subject]?.label !== "nsubj" || inner === undefined || verb <= subject || !tasting.test(inner.lemma))
+    return [...tokens];
+  const be = tokens.findIndex(({ lower }, i) => i > verb && /^(?:is|are)$/.test(lower));
+  const isNext = be > verb && tokens.slice(verb + 1, be).every(({ tag, head }) => head === verb || /^RB/.test(tag));
+  const value = be < 0 ? -1 : told(tokens, be);
+  // "What I like is your plan": whose, nobody could tell later.
+  if (tokens.some(({ head, lower }) => head === value && /^(?:your|this|that|these|those)$/.test(lower))) return [...tokens];
+  if (!isNext || value <= be) return [...tokens];
+  return tokens.map((token, i) => {
+    if (i === verb) return { ...token, label: "ROOT", head: verb };
+    if (i < frame || i === be) return { ...token, label: "punct", head: verb };
+    if (i === value) return { ...token, label: "dobj", head: verb, tag: token.tag === "VBG" ? "NN" : token.tag };
+    return token.head === be || (token.head === value && token.label === "punct") ? { ...token, head: verb } : token;
+  });
+}
+
+/** How many words stand before the clause that the frame holds; 0 where there is none. */
+function frameLength(tokens: readonly Token[]): number {
+  const [first, second, third] = tokens.map(({ lower }) => lower);
+  if (first === "what" || first === "all") return 1;
+  const isOnly = /^(?:only|one|first|main)$/.test(second ?? "");
+  if (first !== "the" || !/^things?$/.test((isOnly ? third : second) ?? "")) return 0;
+  const length = isOnly ? 3 : 2;
+  return tokens[length]?.lower === "that" ? length + 1 : length;
+}
+
+/** What the frame's "is" tells: "her cake", "swimming". */
+function told(tokens: readonly Token[], be: number): number {
+  const main = tokens[be]?.head ?? be;
+  if (tokens[be]?.label === "aux" && tokens[main]?.tag === "VBG") return main;
+  return tokens.findIndex(
+    ({ head, label, tag }, i) => i > be && head === be && /^(?:attr|acomp|dobj)$/.test(label) && /^(?:NN|JJ|VBG|CD)/.test(tag),
+  );
+}
