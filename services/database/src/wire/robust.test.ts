@@ -1,11 +1,13 @@
-import { connect as connectTcp } from "node:net";
+import { connect as connectTcp, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { WebSocket } from "ws";
 import { openPglite } from "@loci/adapters/pglite";
-import { openDatabases, openStore, type Store } from "../index.ts";
+import { ensureRootUser, openDatabases, openStore, type Store } from "../index.ts";
+import { hashPassword } from "../catalog/passwords.ts";
 import { listenDatabase } from "./listen.ts";
 import { RpcSockets, socketLimits, type SocketLimits } from "./rpc/websocket.ts";
-import { createServer } from "node:http";
+import { httpApp } from "./http/app.ts";
+import { createServer, type Server } from "node:http";
 import { root, served } from "./testing/served.ts";
 import { SocketClient } from "./testing/socket-client.ts";
 
@@ -133,13 +135,65 @@ describe("floods", () => {
   }, 30_000);
 });
 
+describe("a body that comes slowly", () => {
+  let store: Store;
+  let server: Server;
+  beforeAll(async () => {
+    store = await openStore(await openPglite({ folder: undefined }));
+    await ensureRootUser(store, { name: "root", passhash: await hashPassword("secret") });
+    const app = httpApp({ databases: openDatabases({ store }), failed: () => undefined, strangerBodyMs: 200 });
+    server = createServer((request, response) => app(request, response));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(async () => {
+    await new Promise((resolve) => server.close(resolve));
+    await store.close();
+  });
+
+  /** Sends a head and the first byte of a body, and the rest after so long. @returns all that was answered once the connection is closed */
+  const slowly = (head: string, body: string, restMs: number): Promise<string> =>
+    new Promise((resolve) => {
+      const address = server.address() as AddressInfo;
+      const socket = connectTcp(address.port, "127.0.0.1");
+      const length = `Host: a\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
+      socket.write(`${head}\r\n${length}${body.slice(0, 1)}`);
+      const rest = setTimeout(() => socket.write(body.slice(1)), restMs);
+      let answer = "";
+      socket.on("data", (data) => (answer += data.toString()));
+      socket
+        .on("error", () => undefined)
+        .on("close", () => {
+          clearTimeout(rest);
+          resolve(answer);
+        });
+    });
+
+  it.each(["/signin", "/signup", "/rpc"])("of whom nobody has signed in is not waited for: %s", async (path) => {
+    const call = JSON.stringify({ id: 1, method: "ping" });
+    const answer = await slowly(`POST ${path} HTTP/1.1\r\nContent-Type: application/json`, call, 60_000);
+    expect(answer).toContain("HTTP/1.1 408");
+    expect(answer).toContain("sign in, or send it at once");
+  });
+
+  it("of whom is known is waited for", async () => {
+    const head = `POST /sql HTTP/1.1\r\nAccept: application/json\r\nAuthorization: ${root}`;
+    expect(await slowly(head, "RETURN 'is waited for'", 600)).toContain("is waited for");
+  });
+});
+
 describe("limits of sockets", () => {
   let store: Store;
-  beforeAll(async () => void (store = await openStore(await openPglite({ folder: undefined }))));
+  beforeAll(async () => {
+    store = await openStore(await openPglite({ folder: undefined }));
+    await ensureRootUser(store, { name: "root", passhash: await hashPassword("secret") });
+  });
   afterAll(() => store.close());
 
-  const withSockets = async (limits: Partial<SocketLimits>, work: (url: string, sockets: RpcSockets) => Promise<void>) => {
-    const databases = openDatabases({ store, unauthenticated: true });
+  const withSockets = async (
+    limits: Partial<SocketLimits>,
+    work: (url: string, sockets: RpcSockets) => Promise<void>,
+    databases = openDatabases({ store, unauthenticated: true }),
+  ) => {
     const sockets = new RpcSockets(databases, () => undefined, { ...socketLimits, ...limits });
     const server = createServer().on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -158,6 +212,25 @@ describe("limits of sockets", () => {
       await expect(SocketClient.open(url, "json")).rejects.toThrow("503");
       open.forEach((client) => client.end());
     }));
+
+  it("who never signs in leaves when another one comes and there is no room", () =>
+    withSockets(
+      { sockets: 2 },
+      async (url) => {
+        const owner = await SocketClient.open(url, "json");
+        await owner.call("signin", { user: "root", pass: "secret" });
+        const stranger = await SocketClient.open(url, "json");
+        const next = await SocketClient.open(url, "json");
+        expect(await stranger.closed()).toBe(1013);
+        await next.call("signin", { user: "root", pass: "secret" });
+        expect([await owner.call("query", "RETURN 1"), await next.call("query", "RETURN 2")]).toMatchObject([
+          [{ result: 1 }],
+          [{ result: 2 }],
+        ]);
+        [owner, next].forEach((client) => client.end());
+      },
+      openDatabases({ store }),
+    ));
 
   it("a message that is too long ends its socket", () =>
     withSockets({ message: 10_000 }, async (url) => {

@@ -36,6 +36,8 @@ export const notFound = (): HttpFailure =>
     "The requested resource does not exist. Check that you have entered the url correctly.",
     "Not found",
   );
+export const tooSlow = (): HttpFailure =>
+  new HttpFailure(408, "Request timeout", readMore, "The body came too slowly: sign in, or send it at once");
 export const tooLarge = (): HttpFailure =>
   new HttpFailure(
     413,

@@ -26,6 +26,8 @@ export interface HttpOptions {
   readonly databases: Databases;
   /** Told of what failed and is no fault of the client. */
   readonly failed: (error: unknown) => void;
+  /** See `readBody`. */
+  readonly strangerBodyMs?: number;
 }
 
 /** One request within its session, which ends with it. */

@@ -10,9 +10,9 @@ import { withSession } from "./with-session.ts";
 const unprocessable = 422;
 
 /** `GET` or `POST /export` (with options) writes a database as statements; `POST /import` runs them, and says by its status whether all went well. */
-export function exportRoutes({ databases }: HttpOptions): Router {
+export function exportRoutes(options: HttpOptions): Router {
   const router = Router();
-  const send = withSession(databases, { limit: bodyLimits.key, refusesStrangers: true }, async (session, request, response) => {
+  const send = withSession(options, { limit: bodyLimits.key, refusesStrangers: true }, async (session, request, response) => {
     const pages = exportText(session, readExportOptions(await sentValue(request)));
     // The first page is made before the headers leave, so that a refusal is one.
     const first = await pages.next();
@@ -25,7 +25,7 @@ export function exportRoutes({ databases }: HttpOptions): Router {
   router.post("/export", send);
   router.post(
     "/import",
-    withSession(databases, { limit: bodyLimits.import, refusesStrangers: true }, async (session, request, response, signal) => {
+    withSession(options, { limit: bodyLimits.import, refusesStrangers: true }, async (session, request, response, signal) => {
       const results = await session.query(textOf(request), undefined, { signal });
       const format = acceptedFormat(request.get("accept")) ?? json;
       const hasFailed = results.some((result) => "error" in result);

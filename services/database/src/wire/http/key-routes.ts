@@ -27,10 +27,10 @@ const ofRecord = {
 } as const;
 
 /** `/key/{table}` and `/key/{table}/{id}`: records over plain HTTP. */
-export function keyRoutes({ databases }: HttpOptions): Router {
+export function keyRoutes(options: HttpOptions): Router {
   const router = Router();
   const run = (text: string, hasData: boolean): RequestHandler =>
-    withSession(databases, { limit: bodyLimits.key, refusesStrangers: true }, async (session, request, response, signal) => {
+    withSession(options, { limit: bodyLimits.key, refusesStrangers: true }, async (session, request, response, signal) => {
       const format = answerFormat(request);
       const variables = new Map<string, Value>(variablesOf(request));
       if (hasData) variables.set("data", await sentValue(request, new Map<string, Value>()));

@@ -15,13 +15,14 @@ import { isObject } from "../../values/kind-of.ts";
 const ofConnections = new Set(["live", "kill", "begin", "commit", "cancel", "sessions"]);
 
 /** `POST /rpc`: one call, in the format of its Content-Type, which Accept must not contradict; in the session that it names, else in one of its own. */
-export function rpcRoute({ databases, failed }: HttpOptions): Router {
+export function rpcRoute(options: HttpOptions): Router {
+  const { databases, failed } = options;
   const router = Router();
   const attached = new AttachedSessions(databases, failed);
   router.post(
     "/rpc",
     withSession(
-      databases,
+      options,
       { limit: bodyLimits.rpc, strangerLimit: databases.limits.strangerMessage },
       async (session, request, response, signal) => {
         const format = formatOf(request.get("content-type"));

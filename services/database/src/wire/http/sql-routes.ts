@@ -5,10 +5,10 @@ import { answerFormat, bodyLimits, sendValue, textOf, type HttpOptions } from ".
 import { withSession } from "./with-session.ts";
 
 /** `POST /sql`: a text, its results as an array. A text that does not parse is 400; what a statement fails with is in its result. */
-export function sqlRoutes({ databases }: HttpOptions): Router {
+export function sqlRoutes(options: HttpOptions): Router {
   const router = Router();
   const query = withSession(
-    databases,
+    options,
     { limit: bodyLimits.sql, refusesStrangers: true },
     async (session, request, response, signal) => {
       const format = answerFormat(request);

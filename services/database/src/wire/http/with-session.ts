@@ -1,7 +1,9 @@
 import express, { type Request, type RequestHandler, type Response } from "express";
 import { sessionMessages } from "../../messages/session.ts";
-import type { Databases, Session } from "../../session/port.ts";
+import type { Session } from "../../session/port.ts";
 import { ClientLeft } from "../left.ts";
+import type { HttpOptions } from "./app.ts";
+import { readBody, usualStrangerBodyMs } from "./body.ts";
 import { sessionOf } from "./session-of.ts";
 
 interface Needs {
@@ -15,7 +17,7 @@ interface Needs {
 
 /** A handler that gets the request's session, and a signal that fires when the client leaves before the answer. */
 export function withSession(
-  databases: Databases,
+  { databases, strangerBodyMs = usualStrangerBodyMs }: HttpOptions,
   { limit, refusesStrangers = false, strangerLimit = limit }: Needs,
   handle: (session: Session, request: Request, response: Response, signal: AbortSignal) => Promise<void>,
 ): RequestHandler {
@@ -27,21 +29,11 @@ export function withSession(
     const session = await sessionOf(databases, request);
     try {
       if (refusesStrangers && !session.mayAsk) throw sessionMessages.anonymousAccess();
-      const readBody = session.mayAsk ? readers.known : readers.stranger;
-      if (readBody !== undefined) await run(readBody, request, response);
+      const reader = session.mayAsk ? readers.known : readers.stranger;
+      if (reader !== undefined) await readBody(reader, request, response, session.mayAsk ? undefined : strangerBodyMs);
       await handle(session, request, response, left.signal);
     } finally {
       await session.close();
     }
   };
-}
-
-function run(handler: RequestHandler, request: Request, response: Response): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const next = (error?: unknown): void => {
-      if (error === undefined) resolve();
-      else reject(error instanceof Error ? error : new Error("the body could not be read"));
-    };
-    void handler(request, response, next);
-  });
 }

@@ -51,6 +51,7 @@ export class RpcSockets {
   readonly #limits: SocketLimits;
   readonly #failed: (error: unknown) => void;
   readonly #timer: NodeJS.Timeout;
+  readonly #connections = new WeakMap<WebSocket, RpcConnection>();
   /** Pings since something was heard of a socket. */
   readonly #silent = new WeakMap<WebSocket, number>();
   /** What of connections that ended is still being cleared away. */
@@ -72,11 +73,22 @@ export class RpcSockets {
 
   /** Takes over a connection that asked to be upgraded. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (this.#server.clients.size >= this.#limits.sockets) {
+    if (this.#server.clients.size >= this.#limits.sockets && !this.#makeRoom()) {
       socket.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
       return;
     }
     this.#server.handleUpgrade(request, socket, head, (client) => this.#serve(client, request, socket));
+  }
+
+  /** When all places are taken, who has been a stranger longest leaves: whoever opens sockets and never signs in keeps nobody out. */
+  #makeRoom(): boolean {
+    for (const client of this.#server.clients) {
+      if (client.readyState !== client.OPEN || this.#connections.get(client)?.mayAsk !== false) continue;
+      client.close(codes.tryLater, "The place is taken by others: sign in, or connect again");
+      stopReading(client);
+      return true;
+    }
+    return false;
   }
 
   /** Asks clients to leave, cuts off those that have not after `graceMs`, and waits until nothing of them is left. */
@@ -96,6 +108,7 @@ export class RpcSockets {
     const from = { ip: request.socket.remoteAddress, origin: request.headers.origin };
     const send = (message: ObjectValue): void => this.#send(client, format, message);
     const connection = new RpcConnection(this.#databases, from, { send, failed: this.#failed });
+    this.#connections.set(client, connection);
     let calls = 0;
     let read: Promise<unknown> = Promise.resolve();
     client.on("pong", () => this.#silent.delete(client));
