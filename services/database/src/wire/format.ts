@@ -1,6 +1,6 @@
-import { encodeCbor, readCbor } from "../values/codec/cbor.ts";
-import { encodeFlatbuffers, readFlatbuffers } from "../values/codec/flatbuffers.ts";
-import { readJson, toJson } from "../values/codec/json.ts";
+import { readCbor, writeCbor } from "../values/codec/cbor.ts";
+import { readFlatbuffers, writeFlatbuffers } from "../values/codec/flatbuffers.ts";
+import { readJson, writeJson } from "../values/codec/json.ts";
 import { readRecordId } from "../interpret/read-record-id.ts";
 import type { Pausing } from "../turns.ts";
 import type { Value } from "../values/value.ts";
@@ -12,7 +12,8 @@ export interface Format {
   readonly mediaType: string;
   /** Decodes in turns, as a message may be long. @throws QueryError when it is not of this format, or has more than `most` values */
   read(bytes: Uint8Array, most?: number): Pausing<Value>;
-  encode(value: Value): Uint8Array;
+  /** Encodes in turns, as an answer may be long. @throws QueryError when the value has no form in this format */
+  write(value: Value): Pausing<Uint8Array>;
 }
 
 const utf8 = new TextEncoder();
@@ -21,21 +22,23 @@ export const json: Format = {
   name: "json",
   mediaType: "application/json",
   read: (bytes, most) => readJson(new TextDecoder().decode(bytes), most),
-  encode: (value) => utf8.encode(toJson(value)),
+  *write(value) {
+    return utf8.encode(yield* writeJson(value));
+  },
 };
 
 export const cbor: Format = {
   name: "cbor",
   mediaType: "application/cbor",
   read: (bytes, most) => readCbor(bytes, readRecordId, most),
-  encode: encodeCbor,
+  write: writeCbor,
 };
 
 export const flatbuffers: Format = {
   name: "flatbuffers",
   mediaType: "application/vnd.surrealdb.flatbuffers",
   read: readFlatbuffers,
-  encode: encodeFlatbuffers,
+  write: writeFlatbuffers,
 };
 
 /** All formats; of those that a client offers the first is taken. */

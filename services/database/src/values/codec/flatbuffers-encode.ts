@@ -1,6 +1,7 @@
 import { Decimal } from "decimal.js";
 import { Builder, type Offset } from "flatbuffers";
 import { noFlatbuffersForm } from "../../messages/codec.ts";
+import { atOnce, Steps, type Pausing } from "../../turns.ts";
 import { decimalDigits } from "../decimal.ts";
 import { isArray, isObject } from "../kind-of.ts";
 import { isInt64 } from "../numbers.ts";
@@ -29,19 +30,34 @@ import { addList, addTable, addUnion, floatField, intField, noFields, offsetFiel
 
 /** A value in FlatBuffers. Fails for functions, and for durations beyond 2^63 seconds. */
 export function encodeFlatbuffers(value: Value): Uint8Array {
+  return atOnce(writeFlatbuffers(value));
+}
+
+/** The same, in which others may have their turns. */
+export function* writeFlatbuffers(value: Value): Pausing<Uint8Array> {
   const builder = new Builder(256);
-  builder.finish(new Writer(builder).value(value));
+  builder.finish(yield* new Writer(builder).value(value));
   return builder.asUint8Array();
 }
 
+/** Values that are written without a pause: a millisecond. */
+const valuesOfPause = 1_024;
+
 class Writer {
+  readonly #steps = new Steps(valuesOfPause);
   readonly #builder: Builder;
   constructor(builder: Builder) {
     this.#builder = builder;
   }
 
-  value(value: Value): Offset {
-    return addUnion(this.#builder, this.#union(value));
+  *value(value: Value): Pausing<Offset> {
+    return addUnion(this.#builder, holdsOthers(value) ? yield* this.#holder(value) : this.#union(value));
+  }
+
+  *#holder(value: ObjectValue | readonly Value[] | SetValue): Pausing<Union> {
+    if (isObject(value)) return { kind: valueKind.object, table: yield* this.#object(value) };
+    if (value instanceof SetValue) return { kind: valueKind.set, table: yield* this.#array(value.members) };
+    return { kind: valueKind.array, table: yield* this.#array(value as readonly Value[]) };
   }
 
   #union(value: Value): Union {
@@ -63,9 +79,6 @@ class Writer {
   }
 
   #instance(value: Exclude<Value, undefined | null | boolean | bigint | number | string>): Union {
-    if (isObject(value)) return { kind: valueKind.object, table: this.#object(value) };
-    if (isArray(value)) return { kind: valueKind.array, table: this.#array(value) };
-    if (value instanceof SetValue) return { kind: valueKind.set, table: this.#array(value.members) };
     if (value instanceof RecordId) return { kind: valueKind.record, table: this.#record(value) };
     if (value instanceof Datetime) return { kind: valueKind.datetime, table: this.#nanos(value.nanos) };
     if (value instanceof Duration) return { kind: valueKind.duration, table: this.#nanos(value.nanos) };
@@ -74,7 +87,7 @@ class Writer {
     if (value instanceof Uint8Array) return { kind: valueKind.bytes, table: this.#bytes(value) };
     if (value instanceof Geometry) return { kind: valueKind.geometry, table: addGeometry(this.#builder, value.shape) };
     if (value instanceof TableName) return { kind: valueKind.table, table: this.#text(value.name) };
-    if (value instanceof Range) return { kind: valueKind.range, table: this.#range(value, (end) => this.value(end)) };
+    if (value instanceof Range) return { kind: valueKind.range, table: this.#range(value, (end) => atOnce(this.value(end))) };
     if (value instanceof Regex) return { kind: valueKind.regex, table: this.#text(value.source) };
     if (value instanceof FilePointer) return { kind: valueKind.file, table: this.#texts(value.bucket, value.key) };
     throw noFlatbuffersForm();
@@ -110,19 +123,25 @@ class Writer {
     return addTable(builder, [intField(builder, seconds), (at) => builder.addFieldInt32(at, Number(rest), 0)]);
   }
 
-  #array(values: readonly Value[]): Offset {
-    return addList(
-      this.#builder,
-      values.map((value) => this.value(value)),
-    );
+  *#array(values: readonly Value[]): Pausing<Offset> {
+    const offsets: Offset[] = [];
+    for (const value of values) {
+      // A generator for each number would take longer than the number itself.
+      offsets.push(holdsOthers(value) ? yield* this.value(value) : addUnion(this.#builder, this.#union(value)));
+      if (this.#steps.pauseIsDue()) yield;
+    }
+    return addList(this.#builder, offsets);
   }
 
-  #object(object: ObjectValue): Offset {
+  *#object(object: ObjectValue): Pausing<Offset> {
     const builder = this.#builder;
-    const entries = sortedEntries(object).map(([key, value]) => {
-      const fields = [offsetField(builder, builder.createString(key)), offsetField(builder, this.value(value))];
-      return addTable(builder, fields);
-    });
+    const entries: Offset[] = [];
+    for (const [key, value] of sortedEntries(object)) {
+      const name = builder.createString(key);
+      const offset = holdsOthers(value) ? yield* this.value(value) : addUnion(builder, this.#union(value));
+      entries.push(addTable(builder, [offsetField(builder, name), offsetField(builder, offset)]));
+      if (this.#steps.pauseIsDue()) yield;
+    }
     return addList(builder, entries);
   }
 
@@ -141,7 +160,9 @@ class Writer {
     if (typeof key === "string") return { kind: keyKind.string, table: this.#text(key) };
     if (key instanceof Uuid) return { kind: keyKind.uuid, table: this.#bytes(uuidBytes(key)) };
     if (key instanceof KeyRange) return { kind: keyKind.range, table: this.#range(key, (end) => this.#key(end)) };
-    return isArray(key) ? { kind: keyKind.array, table: this.#array(key) } : { kind: keyKind.object, table: this.#object(key) };
+    return isArray(key)
+      ? { kind: keyKind.array, table: atOnce(this.#array(key)) }
+      : { kind: keyKind.object, table: atOnce(this.#object(key)) };
   }
 
   #range<T>({ begin, end }: { begin: Bound<T> | undefined; end: Bound<T> | undefined }, add: (value: T) => Offset): Offset {
@@ -152,6 +173,10 @@ class Writer {
     }) as [Union, Union];
     return addUnion(builder, first, last);
   }
+}
+
+function holdsOthers(value: Value): value is ObjectValue | readonly Value[] | SetValue {
+  return isObject(value) || isArray(value) || value instanceof SetValue;
 }
 
 const nanosPerSecond = 1_000_000_000n;

@@ -1,2 +1,2 @@
 export { decodeFlatbuffers, readFlatbuffers } from "./flatbuffers-decode.ts";
-export { encodeFlatbuffers } from "./flatbuffers-encode.ts";
+export { encodeFlatbuffers, writeFlatbuffers } from "./flatbuffers-encode.ts";

@@ -17,7 +17,7 @@ export function accessRoutes({ databases, strangerBodyMs = usualStrangerBodyMs }
         await readBody(reader, request, response, strangerBodyMs);
         const tokens = await sign(session, await credentialsOf(request));
         if (request.get("accept") === "text/plain") response.type("text/plain").send(tokens.access);
-        else sendValue(response, answerFormat(request), answer(tokens));
+        else await sendValue(response, answerFormat(request), answer(tokens));
       } finally {
         await session.close();
       }

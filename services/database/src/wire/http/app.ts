@@ -81,9 +81,9 @@ export function answerFormat(request: Request): Format {
   return format;
 }
 
-export function sendValue(response: Response, format: Format, value: Value): void {
-  response.set("Content-Type", format.mediaType);
-  response.end(format.encode(value));
+export async function sendValue(response: Response, format: Format, value: Value): Promise<void> {
+  const bytes = await inTurns(format.write(value));
+  response.set("Content-Type", format.mediaType).end(bytes);
 }
 
 /** The body as it came; express leaves an empty object where there is none. */

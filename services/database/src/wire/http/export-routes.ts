@@ -31,7 +31,7 @@ export function exportRoutes(options: HttpOptions): Router {
       const hasFailed = results.some((result) => "error" in result);
       if (hasFailed) response.status(unprocessable);
       // The SDK for Rust, and with it the official command line, reads what failed as JSON.
-      sendValue(response, hasFailed && format === flatbuffers ? json : format, resultValues(results));
+      await sendValue(response, hasFailed && format === flatbuffers ? json : format, resultValues(results));
     }),
   );
   return router;

@@ -35,7 +35,7 @@ export function keyRoutes(options: HttpOptions): Router {
       const variables = new Map<string, Value>(variablesOf(request));
       if (hasData) variables.set("data", await sentValue(request, new Map<string, Value>()));
       addTarget(variables, request);
-      sendValue(response, format, resultValues(await session.query(text, variables, { signal })));
+      await sendValue(response, format, resultValues(await session.query(text, variables, { signal })));
     });
   for (const method of ["get", "post", "put", "patch", "delete"] as const) {
     const hasData = method !== "get" && method !== "delete";

@@ -3,7 +3,7 @@ import { formatOf } from "../format.ts";
 import { AttachedSessions, type HttpCall } from "../rpc/attached-sessions.ts";
 import { RpcConnection } from "../rpc/connection.ts";
 import { methodMissing, unreadable } from "../rpc/errors.ts";
-import { encodedReply, refusal } from "../rpc/reply.ts";
+import { refusal, writeReply } from "../rpc/reply.ts";
 import { inTurns } from "../../turns.ts";
 import type { ObjectValue, Value } from "../../values/value.ts";
 import { unsupportedMedia } from "./answers.ts";
@@ -36,7 +36,8 @@ export function rpcRoute(options: HttpOptions): Router {
             ? attached.answer(envelope, call)
             : new RpcConnection(databases, from, { session, failed }).answer(envelope, signal);
         const reply = await answered(() => inTurns(format.read(bodyOf(request), databases.limits.values)), answer);
-        response.set("Content-Type", format.mediaType).end(encodedReply(format, reply, failed));
+        const bytes = await inTurns(writeReply(format, reply, failed));
+        response.set("Content-Type", format.mediaType).end(bytes);
       },
     ),
   );

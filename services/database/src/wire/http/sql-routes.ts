@@ -13,7 +13,7 @@ export function sqlRoutes(options: HttpOptions): Router {
     async (session, request, response, signal) => {
       const format = answerFormat(request);
       const results = await session.query(textOf(request), variablesOf(request), { signal });
-      sendValue(response, format, resultValues(results));
+      await sendValue(response, format, resultValues(results));
     },
   );
   router.post("/sql", query);

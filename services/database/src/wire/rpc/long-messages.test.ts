@@ -60,3 +60,16 @@ it("calls are answered in the order in which they came, also where one takes lon
   expect(await client.query("RETURN $long.len()")).toEqual([200_000]);
   expect(await set).toBeNull();
 });
+
+it.each(["cbor", "json", "flatbuffers"] as const)(
+  "answers leave in their order, also where one takes long to write in %s",
+  async (format) => {
+    const client = await database.asRoot("answers", format);
+    const left: string[] = [];
+    const long = client.query(`LET $a = array::repeat(1, 100000); RETURN [${"$a,".repeat(8)}]`).then(() => left.push("long"));
+    const short = client.query("RETURN 1").then(() => left.push("short"));
+    await Promise.all([long, short]);
+    expect(left).toEqual(["long", "short"]);
+  },
+  60_000,
+);

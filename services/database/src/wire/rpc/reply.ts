@@ -1,4 +1,5 @@
 import { QueryError } from "../../errors.ts";
+import type { Pausing } from "../../turns.ts";
 import type { ObjectValue, Value } from "../../values/value.ts";
 import type { Format } from "../format.ts";
 import { rpcErrorOf } from "./errors.ts";
@@ -11,12 +12,12 @@ export function refusal(id: Value, error: unknown): ObjectValue {
   ]);
 }
 
-/** A reply as bytes. What it holds may have no form in the format, such as a closure: then it tells that, as every call is answered. */
-export function encodedReply(format: Format, reply: ObjectValue, failed: (error: unknown) => void): Uint8Array {
+/** A reply as bytes, in turns. What it holds may have no form in the format, such as a closure: then it tells that, as every call is answered. */
+export function* writeReply(format: Format, reply: ObjectValue, failed: (error: unknown) => void): Pausing<Uint8Array> {
   try {
-    return format.encode(reply);
+    return yield* format.write(reply);
   } catch (error) {
     if (!(error instanceof QueryError)) failed(error);
-    return format.encode(refusal(reply.get("id") ?? null, error));
+    return yield* format.write(refusal(reply.get("id") ?? null, error));
   }
 }

@@ -161,7 +161,7 @@ describe.each(formats)("a call over HTTP in $name", (format) => {
     const response = await database.send("/rpc", {
       ...(as !== undefined && { as }),
       method: "POST",
-      body: Buffer.from(format.encode(valueOf({ id: "a", method, params }))),
+      body: Buffer.from(atOnce(format.write(valueOf({ id: "a", method, params })))),
       headers: { "content-type": format.mediaType, accept: format.mediaType, ...headers },
     });
     return {
@@ -208,6 +208,6 @@ it("a call that cannot be read is answered as one", async () => {
     return plain(atOnce(cbor.read(new Uint8Array(await response.arrayBuffer()))));
   };
   expect(await read(new Uint8Array([0x82, 0x01]))).toMatchObject({ error: { code: -32_700 } });
-  expect(await read(cbor.encode([1n]))).toMatchObject({ error: { code: -32_600 } });
+  expect(await read(atOnce(cbor.write([1n])))).toMatchObject({ error: { code: -32_600 } });
   expect(database.failures).toEqual([]);
 });

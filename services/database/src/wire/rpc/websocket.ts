@@ -7,7 +7,7 @@ import { formats, json, type Format } from "../format.ts";
 import { ClientLeft } from "../left.ts";
 import { RpcConnection } from "./connection.ts";
 import { RpcError, rpcCodes, unreadable } from "./errors.ts";
-import { encodedReply, refusal } from "./reply.ts";
+import { refusal, writeReply } from "./reply.ts";
 import { inTurns, type Pausing } from "../../turns.ts";
 import type { ObjectValue, Value } from "../../values/value.ts";
 import { isObject } from "../../values/kind-of.ts";
@@ -106,8 +106,13 @@ export class RpcSockets {
     const format = formats.find(({ name }) => name === client.protocol) ?? json;
     const ended = new AbortController();
     const from = { ip: request.socket.remoteAddress, origin: request.headers.origin };
-    const send = (message: ObjectValue): void => this.#send(client, format, message);
-    const connection = new RpcConnection(this.#databases, from, { send, failed: this.#failed });
+    let sent: Promise<void> = Promise.resolve();
+    // In the order in which they were made, also where one takes long to write.
+    const send = (message: ObjectValue): Promise<void> => {
+      sent = sent.then(() => this.#send(client, format, message)).catch(this.#failed);
+      return sent;
+    };
+    const connection = new RpcConnection(this.#databases, from, { send: (message) => void send(message), failed: this.#failed });
     this.#connections.set(client, connection);
     let calls = 0;
     let read: Promise<unknown> = Promise.resolve();
@@ -183,13 +188,13 @@ export class RpcSockets {
     return refusal(id ?? null, new RpcError(rpcCodes.methodNotAllowed, "NotAllowed", "Too many calls wait for an answer"));
   }
 
-  #send(client: WebSocket, format: Format, message: ObjectValue): void {
+  async #send(client: WebSocket, format: Format, message: ObjectValue): Promise<void> {
     if (client.readyState !== client.OPEN) return;
     if (client.bufferedAmount > this.#limits.unsent) {
       client.terminate();
       return;
     }
-    const bytes = encodedReply(format, message, this.#failed);
+    const bytes = await inTurns(writeReply(format, message, this.#failed));
     client.send(format === json ? Buffer.from(bytes).toString() : bytes, { binary: format !== json });
   }
 

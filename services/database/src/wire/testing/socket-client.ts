@@ -56,7 +56,7 @@ export class SocketClient {
   async callIn(target: Target, method: string, ...params: readonly (Plain | Value)[]): Promise<Plain> {
     const id = `${this.#next++}`;
     const reply = new Promise<ObjectValue>((resolve) => this.#waiting.set(id, resolve));
-    this.socket.send(this.#format.encode(valueOf({ id, method, params, ...target })));
+    this.socket.send(atOnce(this.#format.write(valueOf({ id, method, params, ...target }))));
     const answer = await reply;
     const error = answer.get("error");
     if (error !== undefined) throw new Refused(plain(error) as Record<string, Plain>);
