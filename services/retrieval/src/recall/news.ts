@@ -5,7 +5,9 @@ import { analyse, asksAhead, holdsAnswer, tellsOf, toldBy } from "@loci/text";
 import type { Focus, Question } from "../question.ts";
 import { scaledTo } from "./order.ts";
 import { valueKind } from "./one-value.ts";
-import { endedOf, goesBefore, leavesSome, mayBeReplaced, replacementOf } from "./replaces.ts";
+import { endedOf } from "./endings.ts";
+import { leavesSome } from "./leaves-some.ts";
+import { goesBefore, mayBeReplaced, replacementOf } from "./replaces.ts";
 import { compareTimes, isPassage, maxCharacters, readHits, type Said, type Sentence } from "./said.ts";
 
 /** More is not compared: the time grows with the square of it, and nobody reads so far. */

@@ -1,7 +1,8 @@
 /** Whether newer words put something in the place of older ones, by the words alone. */
-import { analyse, clausesOf, isLightTerm, mayTellChange, reporterOf, saysPlainly, tellsOf, toldBy } from "@loci/text";
+import { analyse, isLightTerm, mayTellChange, reporterOf, saysPlainly, tellsOf } from "@loci/text";
 import type { Focus } from "../question.ts";
 import { isAnothersEnd } from "./anothers-end.ts";
+import { endsOther, isEndOf, isEndOfWhole, isOngoing } from "./endings.ts";
 import { isForReason } from "./for-reason.ts";
 import { isOtherValue, staysBeside } from "./one-value.ts";
 import { isOneMore, isOtherAmount } from "./other-amount.ts";
@@ -75,8 +76,7 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
   );
   if (isExchange(newer, by, older, common, focus)) return true;
   if (newer.change === "ends" && isAsked && isEndOfWhole(newer, names)) return true;
-  const isOngoing = isState(older) || isStart(older);
-  if (newer.change === "ends" && ofValue.some((term) => newer.ending.has(term)) && (isAsked || isOngoing)) return true;
+  if (newer.change === "ends" && ofValue.some((term) => newer.ending.has(term)) && (isAsked || isOngoing(older))) return true;
   if (!isAsked || (ofValue.length === 0 && (isOfAnother(newer, asked) || isOfOther(newer, by, older, asked)))) return false;
   if (newer.change === "ends") {
     // Who stops playing the one still plays the other.
@@ -201,97 +201,6 @@ const labelTerms = readOnce(({ text }) => new Set(analyse(/^[^:.!?]{1,60}:(?=\s)
 function isOfOther(newer: Sentence, { aspects }: Said, older: Sentence, asked: readonly string[]): boolean {
   const isMissing = asked.some((term) => older.terms.has(term) && !isLightTerm(term) && !aspects.has(term));
   return isMissing && [...subjectTerms(newer)].some((term) => !older.terms.has(term) && !asked.includes(term));
-}
-
-/** Whether a sentence ends what is named, and an older one tells that it went on: "I cancelled Filmin" of "Signed up for Filmin". */
-function isEndOf(names: ReadonlySet<string>, newer: Sentence, older: Sentence): boolean {
-  const isObject = (term: string) =>
-    newer.ending.has(term) && older.terms.has(term) && !leading(newer).has(term) && !leading(older).has(term);
-  return names.size > 0 && [...names].every(isObject) && (isState(older) || isStart(older));
-}
-
-/** Whether a sentence tells of the beginning of something that goes on: "Signed up for Netflix". */
-const isStart = readOnce(({ text }) =>
-  /\b(?:signed up|subscribed|joined|enrol(?:l)?ed|registered|started|began|took (?:up|out|on)|bought|got|opened|adopted|rented|leased|hired|installed|moved in|switched to|picked up)\b/i.test(
-    text,
-  ),
-);
-
-/** Whether a sentence says what is so, not what happened. */
-const isState = readOnce(
-  ({ text }) =>
-    /\b(?:is|are|am|has|have)\b|['\u2019][sm]\b|\b(?:I|[Ww]e|[Tt]hey) (?!\p{L}+ed\b)\p{Ll}+/u.test(text) ||
-    /^(?:\p{L}+ ){0,3}?\p{L}+ \p{Ll}+[^s\W]s\b/u.test(text) ||
-    /^(?!.{0,60}\bevent: )[^:]{1,60}: /.test(text),
-);
-
-const endsAll =
-  /\b(?:cancel(?:l?ed|s)|pulled the plug on|scrapped|axed|discontinued|shut down|closed|terminated|abandoned|called off|phased out|decommissioned|dropped|ditched)\b/iu;
-
-/** Whether somebody ends, as a whole, what the question names: "Management pulled the plug on Heron". */
-function isEndOfWhole(newer: Sentence, names: ReadonlySet<string>): boolean {
-  const isObject = (name: string) => newer.ending.has(name) && !leading(newer).has(name);
-  return names.size > 0 && endsAll.test(newer.text) && [...names].every(isObject);
-}
-
-/** Why and for what something ended names nothing else that did: "shaved his head for charity". */
-const besideEnd = readOnce(
-  ({ text }) => new Set(analyse(/\b(?:for|because|after|when|before|due to|thanks to|since)\b.*$/isu.exec(text)?.[0] ?? "")),
-);
-
-/** Whether what ends is named by more than the question says. */
-function endsOther(newer: Sentence, { names, terms, asked }: Focus): boolean {
-  if (isEndOfWhole(newer, names)) return false;
-  const beside = besideEnd(newer);
-  const own = [...newer.ending].filter(
-    (term) => !terms.has(term) && !isLightTerm(term) && !saysNothing.has(term) && !beside.has(term) && !/^\d+$/.test(term),
-  );
-  return own.some((term) => !asked.some((one) => tellsOf(one, new Set([term]))));
-}
-
-/** Words of an ending that name nothing of which it is the end. */
-const saysNothing = new Set(
-  analyse(`
-  stopped quit resigned retired gave up given cancelled ended left lost dropped longer sold died redundant fired dismissed sacked laid notice
-  pulled plug split shaved empty vacant rolled back disabled reverted switched turned off suspended deactivated
-  handed divorced separated split broke broken burned closed shut over used good monday tuesday wednesday thursday friday saturday sunday
-  january february march april May june july august september october november december spring summer autumn winter
-  `),
-);
-
-/**
- * Whether an item of a list, or what tells of what is asked, is left of a sentence of which these terms have ended: "plays squash and
- * chess" without squash.
- */
-export function leavesSome({ text }: Sentence, ended: ReadonlySet<string>, asked: readonly string[]): boolean {
-  const clauses = clausesOf(text);
-  if (clauses.length < 2 || ended.size === 0) return false;
-  // Without a conjunction what stands behind a comma says more of the same thing: "hosted on Nimbus, region North".
-  const isList = clauses.some(
-    ({ start, end, hasVerb }, i) => !hasVerb && i > 0 && isJoined(text, clauses[i - 1]?.end ?? 0, start, end),
-  );
-  return clauses.some(({ start, end, hasVerb }, i) => {
-    const words = text.slice(start, end);
-    if (analyse(words).some((term) => ended.has(term))) return false;
-    if (!hasVerb && i > 0) return isList && !onlyTime.test(words);
-    const told = toldBy(words);
-    return hasVerb && asked.length > 0 && asked.every((term) => tellsOf(term, told));
-  });
-}
-
-/** "On Mondays and Thursdays" lists no things. */
-const onlyTime =
-  /^\W*(?:(?:and|or|on|at|in|the|every) )*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings?|evenings?|weekends?)\W*$/iu;
-
-/** Whether a conjunction stands before an item, or in it. */
-function isJoined(text: string, from: number, start: number, end: number): boolean {
-  return /\b(?:and|or|plus)\b|&|;/i.test(text.slice(from, start)) || /\b(?:or|plus)\b|&/i.test(text.slice(start, end));
-}
-
-/** The terms of what a sentence says of an older one's value: what ends of a list. */
-export function endedOf(newer: Said, older: Sentence, { terms }: Focus): ReadonlySet<string> {
-  const ending = newer.sentences.filter(({ change }) => change === "ends").flatMap((one) => [...one.ending]);
-  return new Set(ending.filter((term) => older.terms.has(term) && !terms.has(term) && !isLightTerm(term)));
 }
 
 /** From this share of common terms on, two passages say the same kind of thing. */
