@@ -204,7 +204,8 @@ function isOfThePast(tree: Tree, { verb, negated }: Clause): boolean {
 /** What somebody once did is no more, and is told all the same where no rule has it as what was. */
 function oncePredicate(tree: Tree, clause: Clause, value: string, read: readonly ClauseFact[], speakers: Speakers): Uncovered[] {
   // What somebody used to be is told in the text's own words as well ("a ship's engineer").
-  const wasSomething = read.some(({ key }) => /(?:^|_)former_/.test(key));
+  const inner = childOf(tree, clause.verb, "xcomp") ?? -1;
+  const wasSomething = tree.words[inner]?.lemma === "be" && read.some(({ key }) => /(?:^|_)former_/.test(key));
   const isTold = !wasSomething && read.some(({ negated, key }) => !negated || key !== "does");
   if (isTold || !tree.words.some((_, i) => i > clause.verb && isTelling(tree, i))) return [];
   return subjectsOf(tree, clause, speakers).map((who) => ({
