@@ -142,7 +142,7 @@ describe("a body that comes slowly", () => {
     store = await openStore(await openPglite({ folder: undefined }));
     await ensureRootUser(store, { name: "root", passhash: await hashPassword("secret") });
     const app = httpApp({ databases: openDatabases({ store }), failed: () => undefined, strangerBodyMs: 200 });
-    server = createServer((request, response) => app(request, response));
+    server = createServer((request, response) => void app(request, response));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   });
   afterAll(async () => {

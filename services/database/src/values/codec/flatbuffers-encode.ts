@@ -57,7 +57,7 @@ class Writer {
   *#holder(value: ObjectValue | readonly Value[] | SetValue): Pausing<Union> {
     if (isObject(value)) return { kind: valueKind.object, table: yield* this.#object(value) };
     if (value instanceof SetValue) return { kind: valueKind.set, table: yield* this.#array(value.members) };
-    return { kind: valueKind.array, table: yield* this.#array(value as readonly Value[]) };
+    return { kind: valueKind.array, table: yield* this.#array(value) };
   }
 
   #union(value: Value): Union {
