@@ -112,6 +112,7 @@ Content-Type: application/json
 | 401 | wrong credentials, or a token that is not good any more | the same |
 | 403 | anonymous, without \`--allow-guests\` | the same |
 | 404, 413, 415 | no such route; the body is too long; the format | the same |
+| 408 | before anybody signed in: the body took longer than 30 s | the same |
 | 422 | statements of an import failed | the result of each |
 | 503 | the database cannot be opened; the server's log says why | text |
 
