@@ -5,7 +5,7 @@ import { Closure } from "../values/value.ts";
 import { any, bool, bytes, optional, string } from "./arguments.ts";
 import { decodeBase64, encodeBase64 } from "./base64.ts";
 import { effect, family, pure, type Family } from "./function.ts";
-import { inTurns } from "./in-turns.ts";
+import { withinStatement } from "./within-statement.ts";
 
 /** `encoding::…` */
 export const encoding: Family = family("encoding", {
@@ -15,16 +15,16 @@ export const encoding: Family = family("encoding", {
     return decoded;
   }),
   "cbor::decode": effect([bytes], ([value], { readRecordId, turn }, name) =>
-    inTurns(readCbor(value, readRecordId), turn, () => wrongArguments(name, "invalid cbor")),
+    withinStatement(readCbor(value, readRecordId), turn, () => wrongArguments(name, "invalid cbor")),
   ),
   "cbor::encode": effect([any], ([value], { turn }, name) => {
     if (value instanceof Closure) throw closureWithoutForm();
-    return inTurns(writeCbor(value), turn, ({ message }) => wrongArguments(name, message));
+    return withinStatement(writeCbor(value), turn, ({ message }) => wrongArguments(name, message));
   }),
   "json::decode": effect([string], ([text], { turn }, name) =>
-    inTurns(readJson(text), turn, () => wrongArguments(name, "invalid json")),
+    withinStatement(readJson(text), turn, () => wrongArguments(name, "invalid json")),
   ),
-  "json::encode": effect([any], ([value], { turn }) => inTurns(writeJson(value), turn)),
+  "json::encode": effect([any], ([value], { turn }) => withinStatement(writeJson(value), turn)),
   "base64::encode": pure([bytes, optional(bool)], ([value, padded = false]) =>
     padded ? Buffer.from(value).toString("base64") : encodeBase64(value),
   ),

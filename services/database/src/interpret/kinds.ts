@@ -1,6 +1,6 @@
 /** Values held against kinds within a statement: many elements may meet many alternatives, so others have their turns. */
 import type { QueryError } from "../errors.ts";
-import { inTurns } from "../functions/in-turns.ts";
+import { withinStatement } from "../functions/within-statement.ts";
 import { castInTurns } from "../kinds/cast.ts";
 import { coerceInTurns } from "../kinds/coerce.ts";
 import type { Kind } from "../language/surrealql/tree/index.ts";
@@ -13,10 +13,10 @@ import { takeTurns } from "./turns.ts";
 /** A value as one of a kind. @param refusal what the statement fails with where it is none, by why */
 export function coercing(value: Value, kind: Kind, scope: Scope, refusal: (cause: string) => QueryError): Effect<Value> {
   const turn = (): Effect<void> => takeTurns(scope);
-  return inTurns(coerceInTurns(value, kind), turn, ({ message }) => refusal(message));
+  return withinStatement(coerceInTurns(value, kind), turn, ({ message }) => refusal(message));
 }
 
 /** A value converted to a kind. */
 export function casting(value: Value, kind: Kind, scope: Scope): Effect<Value> {
-  return inTurns(castInTurns(value, kind, readRecordId), () => takeTurns(scope));
+  return withinStatement(castInTurns(value, kind, readRecordId), () => takeTurns(scope));
 }

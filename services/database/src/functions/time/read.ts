@@ -4,7 +4,7 @@ import { partsOf } from "../../values/datetime.ts";
 import type { Datetime, Value } from "../../values/value.ts";
 import { datetime, optional, string } from "../arguments.ts";
 import { effect, family, pure, type Definition } from "../function.ts";
-import { inTurns } from "../in-turns.ts";
+import { withinStatement } from "../within-statement.ts";
 import { dayOfYear, floorDivide, isLeapYear, isoWeek, nanosOfSecond, weekday } from "./calendar.ts";
 import { formatDatetime } from "./format.ts";
 
@@ -16,7 +16,7 @@ const ofMoment = (read: (moment: Datetime) => Value): Definition =>
 export const reading = family("time", {
   day: ofMoment((moment) => BigInt(partsOf(moment).day)),
   format: effect([datetime, string], function* ([moment, format], { turn }, name) {
-    const text = yield* inTurns(formatDatetime(moment, format), turn);
+    const text = yield* withinStatement(formatDatetime(moment, format), turn);
     if (text === undefined) throw invalidFormat(name);
     return text;
   }),

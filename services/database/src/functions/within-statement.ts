@@ -6,7 +6,7 @@ import type { Pausing } from "../turns.ts";
  * A computation that says where others may have a turn, as part of a statement, whose deadline ends it.
  * @param refusal what the statement fails with where the computation itself fails
  */
-export function* inTurns<T>(
+export function* withinStatement<T>(
   work: Pausing<T>,
   turn: () => Effect<void>,
   refusal: (failure: QueryError) => QueryError = (failure) => failure,
