@@ -37,3 +37,13 @@ it.each([
   ["what has ended does not answer", "Do I like plums?"],
   ["what was is asked for", "Who was my flatmate before?"],
 ])("nothing is moved where %s", (_why, question) => expect(endersOf(flat, asked(question)).size).toBe(0));
+
+it("what ended the part of a text that would answer takes its place", () => {
+  const [hit] = checked(["My flatmate is Piet, who works at the mint.", ""]);
+  const endedParts = [{ factId: "f", text: "user flatmate: Piet", spanStart: 0, spanEnd: 19, until: "", endedBy: `turn:${end}` }];
+  const found = [
+    { ...hit, record: { ...hit?.record, standing: { kind: "current", endedBy: [], endedParts } } } as unknown as CheckedHit,
+  ];
+  expect([...endersOf(found, asked("Who is my flatmate?")).keys()]).toEqual([`turn:${end}`]);
+  expect(endersOf(found, asked("Where does Piet work?")).size).toBe(0);
+});

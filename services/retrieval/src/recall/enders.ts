@@ -21,15 +21,22 @@ export function endersOf(checked: readonly CheckedHit[], { focus, time }: Questi
   const places = new Map<string, number>();
   if (time.tense !== "" || time.wanted !== "" || focus.asked.length === 0) return places;
   for (const [place, hit] of checked.slice(0, looked).entries()) {
-    if (!hasEnded(hit) || !wouldAnswer(hit, focus)) continue;
-    for (const id of hit.record.standing?.endedBy ?? []) if (!places.has(id)) places.set(id, place);
+    for (const id of endedBy(hit, focus)) if (!places.has(id)) places.set(id, place);
   }
   return places;
 }
 
-function wouldAnswer({ record }: CheckedHit, { asked, names }: Question["focus"]): boolean {
-  const { told, list } = wordsOf(record.text);
-  const terms = new Set([...list, ...analyse(record.entityName)]);
+/** What ended a hit that would answer, or the part of it that would: "My partner is Ilse, who works at the aquarium." */
+function endedBy({ record }: CheckedHit, focus: Question["focus"]): readonly string[] {
+  const { standing } = record;
+  if (hasEnded({ record })) return wouldAnswer(record.text, record, focus) ? (standing?.endedBy ?? []) : [];
+  const parts = (standing?.endedParts ?? []).filter((part) => wouldAnswer(part.text, record, focus));
+  return parts.flatMap((part) => (part.endedBy === "" ? [] : [part.endedBy]));
+}
+
+function wouldAnswer(text: string, { entityName }: CheckedHit["record"], { asked, names }: Question["focus"]): boolean {
+  const { told, list } = wordsOf(text);
+  const terms = new Set([...list, ...analyse(entityName)]);
   return asked.every((term) => tellsOf(term, told)) && [...names].every((name) => terms.has(name));
 }
 

@@ -490,4 +490,14 @@ describe("a question for one of several", () => {
     const found = shown("Where does Pia live?", ["2024-01-01", both], ["2025-01-01", "Pia quit the mint."]);
     expect(found.map((one) => one.replace(/^\w+ /, ""))).toEqual([both, "Pia quit the mint."]);
   });
+
+  it("stay behind what tells what is asked, where they end what does not tell it", () => {
+    const found = shown(
+      "Where does the user live?",
+      ["2025-01-01", "User's partner is Ilse, who works at the aquarium."],
+      ["2025-02-01", "The user relocated from Aarhus to Odense in October 2024."],
+      ["2025-03-01", "Ilse moved out in March."],
+    );
+    expect(found[0]).toContain("Odense");
+  });
 });

@@ -28,6 +28,8 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
   if (time.tense === "former" || time.wanted === "first" || (focus.asked.length === 0 && focus.names.size === 0)) return unchanged;
   const said = readHits(hits.slice(0, compared), focus, asksWhen || asksAhead(text) ? "" : now);
   const byAge = [...said].sort(compareTimes);
+  // What is read from words that do not tell what is asked answers only where none do.
+  const isTold = said.some((one) => one.tells >= focus.asked.length && one.names && mayBeReplaced(one));
   const places = new Map<Said, number>(said.map((one) => [one, one.place]));
   const takePlace = (newer: Said, older: Said) => places.set(newer, Math.min(placeOf(newer), placeOf(older)));
   const placeOf = (one: Said) => places.get(one) ?? one.place;
@@ -52,7 +54,8 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
       parts.push({ ...endedPart(sentence, newer), isPartly, isOfAll, isEnd, gone: goneBy(newer, sentence), by });
       news.add(newer.hit.record.id);
       // What is left of a list answers still, and what else was said may be what is asked for.
-      const isAsked = focus.asked.length === 0 || sentence.tells > 0 || older.sentences.length === 1 || focus.measure !== undefined;
+      const isAlone = older.sentences.length === 1 && !isTold;
+      const isAsked = focus.asked.length === 0 || sentence.tells > 0 || isAlone || focus.measure !== undefined;
       if (!isPartly && isAsked) takePlace(newer, older);
     }
     if (parts.length > 0) marked.set(older.hit, withParts(older, parts, focus));

@@ -56,6 +56,8 @@ export function readSubject(sentence: Sentence, from: number, end: number, speak
   // "User has moved", as models write memories.
   if (sentence.tokens[at]?.text === "User" && self && /^\p{Ll}/u.test(sentence.tokens[at + 1]?.text ?? ""))
     return { subject: self, from: at, to: at + 1 };
+  if (sentence.tokens[at]?.text === "User" && self && wordAt(sentence, at + 1) === "'s")
+    return possession(sentence, at, at + 2, end, self);
   if (word === "the") return theSubject(sentence, at, end);
   return named(sentence, at, end);
 }

@@ -32,6 +32,7 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ],
   ["Meet our dog Pickle! Ten weeks old and has already eaten a shoe.", ["user pet -> Pickle", "Pickle species dog"]],
   ["The user reports being allergic to peanuts.", ["user allergy peanuts"]],
+  ["User's locker combination is 22-8-31.", ["user locker_combination 22-8-31"]],
   ["User mentioned having moved to Graz.", ["user residence Graz (changed)"]],
   ["User confirmed working at Globex.", ["user employer Globex"]],
   ["The user stated having gone fully vegan.", ["user diet vegan (changed)"]],
