@@ -12,7 +12,8 @@ const records = `
   CREATE t:3 SET n = 2dec, s = 5, a = {x: 1}, r = 't:1'; CREATE t:4 SET n = 'z', s = NULL, a = [];
   CREATE t:5 SET n = [1], s = /b/, a = [/x/]; CREATE t:6 SET n = 2.5, s = 'B'; CREATE t:7 SET n = 9007199254740993;
   CREATE t:8 SET n = NULL, d = 1d; CREATE t:9 SET n = true, d = 5; CREATE t:10; CREATE t:11 SET n = '2', s = '/b/'; CREATE t:12 SET n = '{"$int":"2"}', s = '{a';
-  CREATE k:1 SET g = 'a', n = 2; CREATE k:2 SET g = 'a', n = 3; CREATE k:3 SET g = NULL, n = 'x'; CREATE k:4 SET n = -3;`;
+  CREATE k:1 SET g = 'a', n = 2; CREATE k:2 SET g = 'a', n = 3; CREATE k:3 SET g = NULL, n = 'x'; CREATE k:4 SET n = -3;
+  CREATE m:1 SET g = 'a', n = 2; CREATE m:2 SET g = 'b', n = -3; CREATE m:3 SET g = 'a', n = 5;`;
 const operators = ["=", "!=", "<", "<=", ">", ">=", "CONTAINS", "IN"];
 const values = [
   "2",
@@ -43,6 +44,9 @@ const programs: readonly string[] = [
   "SELECT VALUE id FROM t WHERE id = t:3; SELECT VALUE id FROM t WHERE id IN [t:9, t:2, t:99]; SELECT VALUE id FROM t WHERE id > t:3",
   "SELECT * FROM t LIMIT 3 START 2; SELECT * FROM t ORDER BY id DESC LIMIT 2; SELECT VALUE id FROM t WHERE n = 2 LIMIT 1 START 1",
   "SELECT g, count(), math::sum(n) AS s, math::mean(n) AS m, math::min(n) AS a, math::max(n) AS b FROM k GROUP BY g",
+  // A text among the numbers fails a statement: what was written before it stays.
+  "BEGIN; UPSERT k:5 SET g = 'b', n = 7; SELECT math::sum(n) AS s FROM k GROUP ALL; SELECT VALUE n FROM k:5; COMMIT; SELECT VALUE n FROM k:5",
+  "SELECT g, math::mean(n) AS m, math::max(n) AS b FROM m GROUP BY g; SELECT math::sum(n) AS s, math::sum(absent) AS a FROM m GROUP ALL",
   "SELECT count(), math::sum(n) AS s FROM k GROUP ALL; SELECT math::sum(n) AS s FROM t GROUP ALL; SELECT n, count() FROM t GROUP BY n",
 ];
 

@@ -1,4 +1,4 @@
-import { join, sql, type Sql } from "@loci/ports/database";
+import { type DatabaseSession, join, sql, type Sql } from "@loci/ports/database";
 import { storedValue } from "../values/codec/stored-decode.ts";
 import type { Value } from "../values/value.ts";
 import type { Ask } from "./catalog.ts";
@@ -12,28 +12,45 @@ export const largestExact = 2 ** 53;
 /** A text that is the `->>` of nothing but that text: no number, list, object, true, false or null has it. */
 const onlyText = /^(?!true$|false$|null$)[^-\d[{]/u;
 
+/** What can be undone of a transaction: a cast of what is no number fails its statement. */
+export type Savepoints = Pick<DatabaseSession, "savepoint" | "rollbackTo" | "release">;
+
+/** "cannot cast jsonb string to type numeric". */
+const noNumber = "22023";
+
 /**
- * The groups where each record has a number in every field that is calculated with: no kind is asked for and no object made of each row, which would
- * be most of the time. Undefined where that is not so, or where texts and other values could be taken for each other.
+ * The groups where each record has a number in every field that is calculated with: the kind of no value is asked for and no object made of each row,
+ * which would be most of the time. Undefined where that is not so, or where texts and other values could be taken for each other.
  */
-export async function groupNumbers(ask: Ask, table: LoadedTable, grouping: Grouping): Promise<readonly GroupedRow[] | undefined> {
+export async function groupNumbers(
+  ask: Ask,
+  table: LoadedTable,
+  grouping: Grouping,
+  savepoints: Savepoints,
+): Promise<readonly GroupedRow[] | undefined> {
   const { keys, aggregates } = grouping;
   const fields = [...new Set(aggregates.map(({ field }) => field))];
-  const from = relation("t", table.id);
-  const isText = await likelyTexts(ask, from, keys);
+  const { areTexts: isText, areNumbers } = await likelyKinds(ask, relation("t", table.id), keys, fields);
+  if (!areNumbers) return undefined;
+  const savepoint = await savepoints.savepoint();
+  const rows = await ask<Row>(statement(table, grouping, fields, isText), { once: true }).catch(async (thrown: unknown) => {
+    if (!(thrown instanceof Error && "code" in thrown && thrown.code === noNumber)) throw thrown;
+    await savepoints.rollbackTo(savepoint);
+    return undefined;
+  });
+  await savepoints.release(savepoint);
+  return rows && groupsOf(rows, isText, aggregates, fields);
+}
+
+function statement(table: LoadedTable, { keys, aggregates }: Grouping, fields: readonly string[], isText: readonly boolean[]): Sql {
   const keyTexts = keys.map((key, i) =>
     isText[i] === true
       ? sql`document ->> ${key}::text as ${name("k", i)}`
       : sql`(document -> ${key}::text)::text as ${name("k", i)}`,
   );
+  const numbers = fields.map((field, i) => sql`(document -> ${field}::text)::numeric as ${name("f", i)}`);
   // Once for each row: without OFFSET they were calculated anew wherever they are used.
-  const values = fields.map((field, i) => sql`document -> ${field}::text as ${name("v", i)}`);
-  const numbers = fields.map((_, i) => {
-    const value = name("v", i);
-    return sql`case when jsonb_typeof(${value}) = 'number' then ${value}::numeric end as ${name("f", i)}`;
-  });
-  const raw = sql`select ${join([sql`document`, ...values], sql`, `)} from ${from} offset 0`;
-  const rows = sql`select ${join([...keyTexts, ...numbers, sql`1 as one`], sql`, `)} from (${raw}) raw offset 0`;
+  const rows = sql`select ${join([...keyTexts, ...numbers, sql`1 as one`], sql`, `)} from ${relation("t", table.id)} offset 0`;
   // Each aggregate is a tenth of the time: what is not asked for is left out.
   const hasMax = new Set(aggregates.filter((one) => one.function === "max").map(({ field }) => field));
   const sums = fields.map((field, i) => {
@@ -49,26 +66,30 @@ export async function groupNumbers(ask: Ask, table: LoadedTable, grouping: Group
           sql`, `,
         )}`;
   const listed = (list: readonly Sql[], of: Sql): Sql => sql`array[${join(list, sql`, `)}]::${of}[]`;
-  const found = await ask<Row>(
-    sql`select count(*)::text as n, ${listed(
-      keys.map((_, i) => name("k", i)),
-      sql`text`,
-    )} as keys,
-      ${listed(sums, sql`text`)} as numbers from (${rows}) g${by}`,
-    { once: true },
-  );
-  return groupsOf(found, isText, aggregates, fields);
+  return sql`select count(*)::text as n, ${listed(
+    keys.map((_, i) => name("k", i)),
+    sql`text`,
+  )} as keys,
+      ${listed(sums, sql`text`)} as numbers from (${rows}) g${by}`;
 }
 
-/** Of each key whether the first record has a text there: so keys are likely to look. The answer tells whether they do. */
-async function likelyTexts(ask: Ask, from: Sql, keys: readonly string[]): Promise<readonly (boolean | null)[]> {
-  if (keys.length === 0) return [];
-  const kinds = keys.map((key) => sql`jsonb_typeof(document -> ${key}::text) = 'string'`);
-  const [row] = await ask<{ texts: readonly (boolean | null)[] }>(
-    sql`select array[${join(kinds, sql`, `)}]::boolean[] as texts from ${from} limit 1`,
+/** Which keys the first record has as texts, and whether it has numbers to calculate with: so all are likely to look. The answer tells whether they do. */
+async function likelyKinds(
+  ask: Ask,
+  from: Sql,
+  keys: readonly string[],
+  fields: readonly string[],
+): Promise<{ readonly areTexts: readonly boolean[]; readonly areNumbers: boolean }> {
+  const listed = (names: readonly string[], kind: Sql): Sql =>
+    sql`array[${join(
+      names.map((one) => sql`coalesce(jsonb_typeof(document -> ${one}::text) = ${kind}, false)`),
+      sql`, `,
+    )}]::boolean[]`;
+  const [row] = await ask<{ texts: readonly boolean[]; numbers: readonly boolean[] }>(
+    sql`select ${listed(keys, sql`'string'`)} as texts, ${listed(fields, sql`'number'`)} as numbers from ${from} limit 1`,
     { once: true },
   );
-  return row?.texts ?? [];
+  return { areTexts: row?.texts ?? [], areNumbers: row?.numbers.every(Boolean) ?? true };
 }
 
 interface Row {

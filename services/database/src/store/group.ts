@@ -4,7 +4,7 @@ import type { Value } from "../values/value.ts";
 import type { Ask } from "./catalog.ts";
 import type { LoadedTable } from "./loaded.ts";
 import type { Aggregate, GroupedRow, Grouping } from "./port.ts";
-import { groupNumbers, largestExact } from "./group-numbers.ts";
+import { groupNumbers, largestExact, type Savepoints } from "./group-numbers.ts";
 import { name, relation } from "./sql.ts";
 
 interface Row {
@@ -21,8 +21,13 @@ interface AggregateRow {
 }
 
 /** The groups of a table's records; undefined where a number among them is none that SQL calculates with as the language does. */
-export async function groupRecords(ask: Ask, table: LoadedTable, grouping: Grouping): Promise<readonly GroupedRow[] | undefined> {
-  return (await groupNumbers(ask, table, grouping)) ?? (await groupAll(ask, table, grouping));
+export async function groupRecords(
+  ask: Ask,
+  table: LoadedTable,
+  grouping: Grouping,
+  savepoints: Savepoints,
+): Promise<readonly GroupedRow[] | undefined> {
+  return (await groupNumbers(ask, table, grouping, savepoints)) ?? (await groupAll(ask, table, grouping));
 }
 
 /** Whatever the values are: asks the kind of each. */

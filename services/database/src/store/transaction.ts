@@ -133,7 +133,7 @@ export function storeTransaction(session: DatabaseSession, cache: CatalogCache, 
     },
     async groups(place, grouping) {
       const loaded = await tableOf(place, grouping.table);
-      return loaded === undefined ? [] : groupRecords(ask, loaded, grouping);
+      return loaded === undefined ? [] : groupRecords(ask, loaded, grouping, session);
     },
     async write(place, table, records, mode) {
       if (records.length === 0) return;
