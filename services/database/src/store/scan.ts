@@ -73,7 +73,7 @@ function byIndex({ ask, seen }: Within, table: LoadedTable, scan: Scan, bounds: 
   const entryColumn = one ? sql`` : sql`x.entry, `;
   // The plan that finds some records by one entry serves for all entries.
   const mayKeepPlan = one && scan.filter === undefined && !isReverse;
-  /** A record stands in an index several times where that is over the items of an array. */
+  /** A record stands in an index several times, at one entry each, where that is over the items of an array. */
   const given = new Set<string>();
   let last: { readonly entry?: Uint8Array; readonly id: Uint8Array } | undefined;
   const next = async (size: number) => {
@@ -103,7 +103,7 @@ function byIndex({ ask, seen }: Within, table: LoadedTable, scan: Scan, bounds: 
     for (let toSkip = skipped; ;) {
       const rows = await next(size);
       const isLast = rows.length < size;
-      const fresh = unseen(rows);
+      const fresh = one ? rows : unseen(rows);
       found.push(...fresh.slice(toSkip));
       toSkip = Math.max(0, toSkip - fresh.length);
       if (found.length > 0 || isLast) return { rows: found, isLast };
