@@ -18,7 +18,7 @@ export { analysePassage } from "./passage.ts";
 export type { Passage } from "./passage.ts";
 export { hopIn, isOfRelated, overHop } from "./hop.ts";
 export type { Hop } from "./hop.ts";
-export { isQuestionOnly, withoutLead } from "./question-only.ts";
+export { isQuestionOnly, standingTime, withoutLead } from "./question-only.ts";
 export { asksForAll, questionFocus } from "./question.ts";
 export type { QuestionFocus, QuestionKind } from "./question.ts";
 export { clausesOf } from "./clauses.ts";

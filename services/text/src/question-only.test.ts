@@ -36,6 +36,8 @@ describe("a message that only asks", () => {
     "Given that I'm allergic to nuts, what can I eat?",
     "My brother is called Tom, did I tell you?",
     "Always answer in German.",
+    "Give me temperatures in Celsius from here on please.",
+    "Can you show prices in euros from now on",
     "Tell Ana that the meeting is off.",
     "Don't forget that the party is at the boathouse.",
     "Do not call me after eight",

@@ -40,6 +40,9 @@ const tells = [
   /[,;.]? (?:because|since) (?:i|we|my|our)\b/i,
 ];
 
+/** Words by which an order holds for the time to come. */
+export const standingTime = String.raw`(?:from (?:now|here|today|this (?:day|point)|then) on(?:wards?)?|from here on out|going forward|henceforth|in (?:the )?future|for the future|by default)`;
+
 /** What begins like a question and, without its mark, tells: orders, what leaves its subject out, and what a clause of time leads to. */
 const telling = [
   // "Don't forget the cake", "Do not call me after eight".
@@ -54,6 +57,11 @@ const telling = [
   /^(?:when|where)(?:ever)? [^,?]{2,80}, (?:please |always |never |the )?\p{L}+ \p{L}/iu,
   // "What I like most is the harbour".
   /^what (?:i|we|he|she|they|\p{Lu}\p{L}+) [^?]{2,80} (?:is|was|are|were) \p{L}/iu,
+  // "Give me temperatures in Celsius from now on."
+  new RegExp(
+    `^(?:(?:can|could|would|will) you |please )*(?:tell|show|give|list|summari[sz]e|explain|describe)\\b[^?]{1,200}\\b${standingTime}\\b`,
+    "iu",
+  ),
   // "Remind me that the lease ends in May", "Remind me to call the bank".
   /^(?:(?:can|could|would|will) you |please )*remind (?:me|us) (?:that|to|on|in|at|every|tomorrow|next)\b/i,
 ];

@@ -251,6 +251,8 @@ describe("an instruction", () => {
     ["From now on, keep your answers short.", "response_length", false],
     ["Please don't use emojis.", "no_emojis", false],
     ["Use metric units from now on.", "units", false],
+    ["Give me temperatures in Celsius from here on please.", "units", false],
+    ["From today on, show prices in euros.", "show_prices_euros", false],
     ["You no longer need to use metric units.", "units", true],
     ["I want you to always cite sources.", "cite_sources", false],
     ["Stop citing sources.", "cite_sources", true],

@@ -1,4 +1,5 @@
 import { normaliseKey } from "@loci/kernel";
+import { standingTime } from "@loci/text";
 import { namesLanguage } from "./languages.ts";
 import { verbForm } from "./verbs.ts";
 import { anyOf, words } from "./words.ts";
@@ -28,15 +29,17 @@ const polite = new RegExp(
   "i",
 );
 const standing = new RegExp(
-  String.raw`^(?:from now on|going forward|in (?:the )?future|for the future|from here on|in all (?:your )?(?:answers|replies|responses)|` +
+  String.raw`^(?:${standingTime}|in all (?:your )?(?:answers|replies|responses)|` +
     String.raw`whenever you (?:answer|reply|respond))[,:]?\s+(?:please\s+)?(?:you (?:should|must|will|can)\s+)?`,
   "i",
 );
 /** As models write it down: "The assistant should always …", "The user asked the assistant to …". */
 const ofAssistant =
   /^(?:(?:the )?(?:assistant|ai|bot|chatbot) (?:should|must|needs? to|has to|is to|shall) |(?:the )?user (?:wants|asked|asks|told|would like|instructed) (?:the )?(?:assistant|ai|bot|chatbot) (?:to |that it (?:should |must )?))(?:please )?/i;
-const standingTail =
-  /(?:,|(?<!\s))\s+(?:from now on|going forward|in (?:the )?future|every time|in all (?:your )?(?:answers|replies|responses))\s*[.!]*$/i;
+const standingTail = new RegExp(
+  String.raw`(?:,|(?<!\s))\s+(?:${standingTime}|every time|in all (?:your )?(?:answers|replies|responses))(?:,? (?:please|thanks|thank you))?\s*[.!]*$`,
+  "i",
+);
 
 const anyMore = String.raw`any(?:\s?more| longer)`;
 const revoking = [
