@@ -44,7 +44,7 @@ class AliasRequest(TypedDict):
     """
     reason: NotRequired[str | None]
     """
-    Why, in words. At most 2000 characters.
+    Why, in words. Default: none. At most 2000 characters.
     """
 
 
@@ -261,19 +261,19 @@ class ContextPolicy(TypedDict):
 class ContextPolicyRequest(TypedDict):
     allowSelfServiceKeys: NotRequired[bool | None]
     """
-    Whether principals may make keys of their own.
+    Whether principals may make keys of their own. Default true.
     """
     maxTokenTtlSeconds: NotRequired[int | None]
     """
-    The longest life of a key or token, in seconds; 0 for no bound. From 1 to 2147483647.
+    The longest life of a key or token, in seconds. Default: no bound. From 1 to 2147483647.
     """
     delegation: NotRequired[Literal['any', 'listed'] | None]
     """
-    Whom principals may act for: everybody (`any`), or those of `delegationTargets` (`listed`).
+    Whom principals may act for: everybody (`any`, default), or those of `delegationTargets` (`listed`).
     """
     delegationTargets: NotRequired[list[str] | None]
     """
-    The ids of the principals who may be acted for, under `listed`. At most 256.
+    The ids of the principals who may be acted for, under `listed`. Default: nobody. At most 256.
     """
 
 
@@ -288,15 +288,15 @@ class ContextRequest(TypedDict):
     """
     config: NotRequired[dict[str, Any] | None]
     """
-    Models by stage, limits and times of the context.
+    Models by stage, limits and times of the context. Default: those of the deployment.
     """
     policy: NotRequired[ContextPolicyRequest | None]
     """
-    What keys and principals of the context may do.
+    What keys and principals of the context may do. Default: each field's default.
     """
     adminExternalId: NotRequired[str | None]
     """
-    The caller's own id of the context's first administrator. At most 256 characters.
+    The caller's own id of the context's first administrator. Default: none. At most 256 characters.
     """
     owner: NotRequired[str | None]
     """
@@ -387,7 +387,7 @@ class CorrectionRequest(TypedDict):
     """
     old: NotRequired[str | None]
     """
-    The value that is wrong, where the key holds several. At most 4096 characters.
+    The value that is wrong; needed where the key holds several. Default: the one that it holds. At most 4096 characters.
     """
     reason: str
     """
@@ -575,7 +575,7 @@ class ElaborateRequest(TypedDict):
     """
     entityRef: NotRequired[str | None]
     """
-    The entity to think about, by name or id. Not together with `sweep`. At most 512 characters.
+    The entity to think about, by name or id. Not together with `sweep`. Default: none; entities are gone through. At most 512 characters.
     """
     sweep: NotRequired[bool | None]
     """
@@ -1302,16 +1302,16 @@ QueryKind: TypeAlias = Literal['direct_lookup', 'hybrid', 'full_context']
 
 class Location(TypedDict):
     """
-    No record has a place yet: anything but null, or a filter of nulls, is refused.
+    No record has a place yet: anything but null, or a filter of nulls, is refused. Default: null.
     """
 
     near: NotRequired[None]
     """
-    The place that records must be near to. None has a place yet: null alone is taken.
+    The place that records must be near to. None has a place yet: null alone is taken. Default: null.
     """
     within: NotRequired[None]
     """
-    The area that records must lie in. None has a place yet: null alone is taken.
+    The area that records must lie in. None has a place yet: null alone is taken. Default: null.
     """
 
 
@@ -1322,11 +1322,11 @@ class Filter(TypedDict):
 
     documentIds: NotRequired[list[str] | None]
     """
-    Only these documents. At most 1000.
+    Only these documents. Default: all. At most 1000.
     """
     mimeType: NotRequired[list[str] | None]
     """
-    The media type. At most 100.
+    Only documents of these media types. Default: all. At most 100.
     """
 
 
@@ -1408,7 +1408,7 @@ class RelationSummary(TypedDict):
 class ResolveUncertaintyRequest(TypedDict):
     chosen: NotRequired[list[str] | None]
     """
-    The ids of the facts that were found right. At most 64.
+    The ids of the facts that were found right. Default: none; `value` or `same` says what is. At most 64.
     """
     value: NotRequired[str | None]
     """
@@ -1416,7 +1416,7 @@ class ResolveUncertaintyRequest(TypedDict):
     """
     same: NotRequired[bool | None]
     """
-    Where it is whether two are the same (`key` is `same_as`): true merges them, false keeps them apart for good. It stands alone with its reason.
+    Where it is whether two are the same (`key` is `same_as`), and needed there: true merges them, false keeps them apart for good. It stands alone with its reason. Default: not said.
     """
     reason: str
     """
@@ -1597,11 +1597,11 @@ class SessionContextRequest(TypedDict):
     """
     validFrom: NotRequired[str | None]
     """
-    From when on it holds in the world; absent or null where that is not known.
+    With `validUntil`: what held in the world within this span. Its start. Default: no restriction.
     """
     validUntil: NotRequired[str | None]
     """
-    Until when it holds in the world; absent or null where no end is known.
+    With `validFrom`: what held in the world within this span. Its end, which is later than its start. Default: no restriction.
     """
     recordedAsOf: NotRequired[str | None]
     """
@@ -1704,7 +1704,7 @@ class StateRequest(TypedDict):
     """
     user: NotRequired[EndUserId | None]
     """
-    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; the selector decides.
     """
     asOf: NotRequired[str | None]
     """
@@ -1716,11 +1716,11 @@ class StateRequest(TypedDict):
     """
     validFrom: NotRequired[str | None]
     """
-    With `validUntil`: what held in the world within this span. Its start.
+    With `validUntil`: what held in the world within this span. Its start. Default: no restriction.
     """
     validUntil: NotRequired[str | None]
     """
-    With `validFrom`: what held in the world within this span. Its end, which is later than its start.
+    With `validFrom`: what held in the world within this span. Its end, which is later than its start. Default: no restriction.
     """
     recordedAsOf: NotRequired[str | None]
     """
@@ -1882,7 +1882,7 @@ class UncertaintySummary(TypedDict):
 class UndoMergeRequest(TypedDict):
     reason: NotRequired[str | None]
     """
-    Why, in words. At most 2000 characters.
+    Why, in words. Default: none. At most 2000 characters.
     """
 
 
@@ -1908,7 +1908,7 @@ class UploadMetadata(TypedDict):
     """
     source: NotRequired[str | None]
     """
-    Where it comes from, for people: an address, a system. At most 2048 characters.
+    Where it comes from, for people: an address, a system. Default: an empty text. At most 2048 characters.
     """
     mimeType: NotRequired[str | None]
     """
@@ -1916,7 +1916,7 @@ class UploadMetadata(TypedDict):
     """
     filename: NotRequired[str | None]
     """
-    The file's name. At most 512 characters.
+    The file's name. Default: that of the form's part. At most 512 characters.
     """
     scopes: NotRequired[ScopeSelector | None]
     """
@@ -1924,7 +1924,7 @@ class UploadMetadata(TypedDict):
     """
     user: NotRequired[EndUserId | None]
     """
-    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; the selector decides.
     """
     labels: NotRequired[list[str] | None]
     """
@@ -2574,7 +2574,7 @@ class ChatRequest(TypedDict):
     """
     user: NotRequired[EndUserId | None]
     """
-    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; all that the key may read, or the lens.
     """
     sessionId: NotRequired[str | None]
     """
@@ -2610,11 +2610,11 @@ class ChatRequest(TypedDict):
     """
     validFrom: NotRequired[str | None]
     """
-    With `validUntil`: what held in the world within this span. Its start.
+    With `validUntil`: what held in the world within this span. Its start. Default: no restriction.
     """
     validUntil: NotRequired[str | None]
     """
-    With `validFrom`: what held in the world within this span. Its end, which is later than its start.
+    With `validFrom`: what held in the world within this span. Its end, which is later than its start. Default: no restriction.
     """
     recordedAsOf: NotRequired[str | None]
     """
@@ -2726,19 +2726,19 @@ class Context(TypedDict):
 class ContextChangeRequest(TypedDict):
     displayName: NotRequired[str | None]
     """
-    The name that people are shown. At most 128 characters.
+    The name that people are shown. Default: unchanged. At most 128 characters.
     """
     config: NotRequired[dict[str, Any] | None]
     """
-    Models by stage, limits and times of the context.
+    Models by stage, limits and times of the context, merged into those that are there: null removes one. Default: unchanged.
     """
     policy: NotRequired[ContextPolicyRequest | None]
     """
-    What keys and principals of the context may do.
+    What keys and principals of the context may do, merged into what is there: null brings a field's default back. Default: unchanged.
     """
     owner: NotRequired[str | None]
     """
-    What declares this context elsewhere. It is taken where nothing is recorded, where the same is, and where the place is that it lies in (`kubernetes:prod/team-a` gives way to `kubernetes:prod/team-a/MemoryContext/acme`). Any other that is recorded makes this a conflict: null removes it first. At most 512 characters.
+    What declares this context elsewhere. It is taken where nothing is recorded, where the same is, and where the place is that it lies in (`kubernetes:prod/team-a` gives way to `kubernetes:prod/team-a/MemoryContext/acme`). Any other that is recorded makes this a conflict: null removes it first. Default: unchanged. At most 512 characters.
     """
 
 
@@ -2757,7 +2757,7 @@ class ContextQueryRequest(TypedDict):
     """
     user: NotRequired[EndUserId | None]
     """
-    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; all that the key may read, or the lens.
     """
     labels: NotRequired[list[str] | None]
     """
@@ -2777,11 +2777,11 @@ class ContextQueryRequest(TypedDict):
     """
     validFrom: NotRequired[str | None]
     """
-    With `validUntil`: what held in the world within this span. Its start.
+    With `validUntil`: what held in the world within this span. Its start. Default: no restriction.
     """
     validUntil: NotRequired[str | None]
     """
-    With `validFrom`: what held in the world within this span. Its end, which is later than its start.
+    With `validFrom`: what held in the world within this span. Its end, which is later than its start. Default: no restriction.
     """
     recordedAsOf: NotRequired[str | None]
     """
@@ -2823,11 +2823,11 @@ class CreateSessionRequest(TypedDict):
     """
     user: NotRequired[EndUserId | None]
     """
-    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; the selector decides.
     """
     metadata: NotRequired[dict[str, Any] | None]
     """
-    Fields of the caller's own, kept as they are.
+    Fields of the caller's own, kept as they are. Default: none.
     """
 
 
@@ -2948,7 +2948,7 @@ class DocumentPage(TypedDict):
 class DocumentUploadForm(TypedDict):
     metadata: NotRequired[UploadMetadata]
     """
-    What is known of the document beside its bytes.
+    What is known of the document beside its bytes. Default: nothing; each field has its own.
     """
     file: str
     """
@@ -3124,7 +3124,7 @@ class FactsBatchRequest(TypedDict):
     """
     user: NotRequired[EndUserId | None]
     """
-    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; the selector decides.
     """
     labels: NotRequired[list[str] | None]
     """
@@ -3217,7 +3217,7 @@ class ForgetRequest(TypedDict):
     """
     user: NotRequired[EndUserId | None]
     """
-    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; all that the key may read, or the lens.
     """
 
 
@@ -3681,19 +3681,19 @@ class Principal(TypedDict):
 class PrincipalChangeRequest(TypedDict):
     displayName: NotRequired[str | None]
     """
-    The name that people are shown. At most 128 characters.
+    The name that people are shown. Default: unchanged. At most 128 characters.
     """
     kind: NotRequired[str | None]
     """
-    What the principal is, a word such as `agent`, `user` or `service`.
+    What the principal is, a word such as `agent`, `user` or `service`. Default: unchanged.
     """
     grants: NotRequired[Grants | None]
     """
-    Each verb with the paths over which it is held.
+    Each verb with the paths over which it is held, in the place of those that are there. Default: unchanged.
     """
     externalId: NotRequired[str | None]
     """
-    The caller's own id of the principal. At most 256 characters.
+    The caller's own id of the principal. Default: unchanged. At most 256 characters.
     """
 
 
@@ -3712,11 +3712,11 @@ class PrincipalRequest(TypedDict):
     """
     grants: NotRequired[Grants | None]
     """
-    Each verb with the paths over which it is held.
+    Each verb with the paths over which it is held. Default: none.
     """
     externalId: NotRequired[str | None]
     """
-    The caller's own id of the principal. At most 256 characters.
+    The caller's own id of the principal. Default: none. At most 256 characters.
     """
 
 
@@ -3825,7 +3825,7 @@ class QueryMemoryRequest(TypedDict):
     """
     user: NotRequired[EndUserId | None]
     """
-    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; all that the key may read, or the lens.
     """
     labels: NotRequired[list[str] | None]
     """
@@ -3845,11 +3845,11 @@ class QueryMemoryRequest(TypedDict):
     """
     validFrom: NotRequired[str | None]
     """
-    With `validUntil`: what held in the world within this span. Its start.
+    With `validUntil`: what held in the world within this span. Its start. Default: no restriction.
     """
     validUntil: NotRequired[str | None]
     """
-    With `validFrom`: what held in the world within this span. Its end, which is later than its start.
+    With `validFrom`: what held in the world within this span. Its end, which is later than its start. Default: no restriction.
     """
     recordedAsOf: NotRequired[str | None]
     """
@@ -3873,15 +3873,15 @@ class QueryMemoryRequest(TypedDict):
     """
     source: NotRequired[str | None]
     """
-    A label that the trace keeps. It does not bear on the order. At most 256 characters.
+    A label that the trace keeps. It does not bear on the order. Default: an empty text. At most 256 characters.
     """
     sessionId: NotRequired[str | None]
     """
-    The conversation that it belongs to. At most 256 characters.
+    The conversation in which it is asked, for the trace. Default: none. At most 256 characters.
     """
     location: NotRequired[Location | None]
     """
-    No record has a place yet: anything but null, or a filter of nulls, is refused.
+    No record has a place yet: anything but null, or a filter of nulls, is refused. Default: null.
     """
     maxTokens: NotRequired[int | None]
     """
@@ -3952,7 +3952,7 @@ class QueryRequest(TypedDict):
     """
     user: NotRequired[EndUserId | None]
     """
-    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; all that the key may read, or the lens.
     """
     labels: NotRequired[list[str] | None]
     """
@@ -3960,7 +3960,7 @@ class QueryRequest(TypedDict):
     """
     location: NotRequired[Location | None]
     """
-    No record has a place yet: anything but null, or a filter of nulls, is refused.
+    No record has a place yet: anything but null, or a filter of nulls, is refused. Default: null.
     """
 
 
@@ -4045,7 +4045,7 @@ class ReflectRequest(TypedDict):
     """
     user: NotRequired[EndUserId | None]
     """
-    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; all that the key may read, or the lens.
     """
     k: NotRequired[int | None]
     """
@@ -4091,11 +4091,11 @@ class RegisterScopeRequest(TypedDict):
     """
     displayName: NotRequired[str | None]
     """
-    The name that people are shown. At most 128 characters.
+    The name that people are shown. Default: none. At most 128 characters.
     """
     description: NotRequired[str | None]
     """
-    For people: what it is. At most 1024 characters.
+    For people: what it is. Default: none. At most 1024 characters.
     """
 
 
@@ -4240,7 +4240,7 @@ class RetrievalTraceSummary(TypedDict):
 class ScopeForgetRequest(TypedDict):
     path: NotRequired[ScopePath | None]
     """
-    A scope path.
+    Which scope to forget. Without it, or with null, nothing is erased: 400.
     """
     dryRun: NotRequired[bool | None]
     """
@@ -4495,11 +4495,11 @@ class Triple(TypedDict):
     """
     validFrom: NotRequired[str | None]
     """
-    From when on it holds in the world; absent or null where that is not known.
+    From when on it holds in the world. Default: not known.
     """
     validUntil: NotRequired[str | None]
     """
-    Until when it holds in the world; absent or null where no end is known.
+    Until when it holds in the world. Default: no end is known.
     """
 
 
@@ -4940,7 +4940,7 @@ class FactsRequest(TypedDict):
     """
     user: NotRequired[EndUserId | None]
     """
-    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; the selector decides.
     """
     labels: NotRequired[list[str] | None]
     """
@@ -4964,7 +4964,7 @@ class FactsRequest(TypedDict):
     """
     triples: NotRequired[list[Triple] | None]
     """
-    With `infer=triples`: the facts themselves. At most 1000.
+    With `infer=triples`, which needs them: the facts themselves. Default: none. At most 1000.
     """
 
 

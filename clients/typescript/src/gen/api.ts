@@ -1597,7 +1597,7 @@ export interface components {
              */
             alias: string;
             /**
-             * @description Why, in words. At most 2000 characters.
+             * @description Why, in words. Default: none. At most 2000 characters.
              * @example She said so on the phone.
              */
             reason?: string | null;
@@ -1887,7 +1887,7 @@ export interface components {
             door?: string;
             /**
              * @description Of a request: its route, with the ids in it; names that users gave stand as {name}.
-             * @example /api/v1/acme/query
+             * @example /query
              */
             path?: string;
             /**
@@ -2185,7 +2185,7 @@ export interface components {
              */
             scopes?: components["schemas"]["ScopeSelector"] | null;
             /**
-             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; all that the key may read, or the lens.
              * @example ana-4711
              */
             user?: components["schemas"]["EndUserId"] | null;
@@ -2232,12 +2232,12 @@ export interface components {
              */
             atInstant?: string | null;
             /**
-             * @description With `validUntil`: what held in the world within this span. Its start.
+             * @description With `validUntil`: what held in the world within this span. Its start. Default: no restriction.
              * @example 2024-05-01T12:00:00Z
              */
             validFrom?: string | null;
             /**
-             * @description With `validFrom`: what held in the world within this span. Its end, which is later than its start.
+             * @description With `validFrom`: what held in the world within this span. Its end, which is later than its start. Default: no restriction.
              * @example 2024-05-01T12:00:00Z
              */
             validUntil?: string | null;
@@ -2649,24 +2649,24 @@ export interface components {
          */
         ContextChangeRequest: {
             /**
-             * @description The name that people are shown. At most 128 characters.
+             * @description The name that people are shown. Default: unchanged. At most 128 characters.
              * @example Planner
              */
             displayName?: string | null;
             /**
-             * @description Models by stage, limits and times of the context.
+             * @description Models by stage, limits and times of the context, merged into those that are there: null removes one. Default: unchanged.
              * @example {}
              */
             config?: {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description What keys and principals of the context may do.
+             * @description What keys and principals of the context may do, merged into what is there: null brings a field's default back. Default: unchanged.
              * @example {}
              */
             policy?: components["schemas"]["ContextPolicyRequest"] | null;
             /**
-             * @description What declares this context elsewhere. It is taken where nothing is recorded, where the same is, and where the place is that it lies in (`kubernetes:prod/team-a` gives way to `kubernetes:prod/team-a/MemoryContext/acme`). Any other that is recorded makes this a conflict: null removes it first. At most 512 characters.
+             * @description What declares this context elsewhere. It is taken where nothing is recorded, where the same is, and where the place is that it lies in (`kubernetes:prod/team-a` gives way to `kubernetes:prod/team-a/MemoryContext/acme`). Any other that is recorded makes this a conflict: null removes it first. Default: unchanged. At most 512 characters.
              * @example kubernetes:prod/team-a/MemoryContext/acme
              */
             owner?: string | null;
@@ -2710,22 +2710,22 @@ export interface components {
         };
         ContextPolicyRequest: {
             /**
-             * @description Whether principals may make keys of their own.
+             * @description Whether principals may make keys of their own. Default true.
              * @example true
              */
             allowSelfServiceKeys?: boolean | null;
             /**
-             * @description The longest life of a key or token, in seconds; 0 for no bound. From 1 to 2147483647.
+             * @description The longest life of a key or token, in seconds. Default: no bound. From 1 to 2147483647.
              * @example 2592000
              */
             maxTokenTtlSeconds?: number | null;
             /**
-             * @description Whom principals may act for: everybody (`any`), or those of `delegationTargets` (`listed`).
+             * @description Whom principals may act for: everybody (`any`, default), or those of `delegationTargets` (`listed`).
              * @example any
              */
             delegation?: ("any" | "listed") | null;
             /**
-             * @description The ids of the principals who may be acted for, under `listed`. At most 256.
+             * @description The ids of the principals who may be acted for, under `listed`. Default: nobody. At most 256.
              * @example [
              *       "principal:01jq3m9c7v5k2x8d4b6n0r1t9w"
              *     ]
@@ -2758,7 +2758,7 @@ export interface components {
              */
             lens?: components["schemas"]["ScopeSelector"] | null;
             /**
-             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; all that the key may read, or the lens.
              * @example ana-4711
              */
             user?: components["schemas"]["EndUserId"] | null;
@@ -2785,12 +2785,12 @@ export interface components {
              */
             atInstant?: string | null;
             /**
-             * @description With `validUntil`: what held in the world within this span. Its start.
+             * @description With `validUntil`: what held in the world within this span. Its start. Default: no restriction.
              * @example 2024-05-01T12:00:00Z
              */
             validFrom?: string | null;
             /**
-             * @description With `validFrom`: what held in the world within this span. Its end, which is later than its start.
+             * @description With `validFrom`: what held in the world within this span. Its end, which is later than its start. Default: no restriction.
              * @example 2024-05-01T12:00:00Z
              */
             validUntil?: string | null;
@@ -2852,19 +2852,19 @@ export interface components {
              */
             displayName?: string | null;
             /**
-             * @description Models by stage, limits and times of the context.
+             * @description Models by stage, limits and times of the context. Default: those of the deployment.
              * @example {}
              */
             config?: {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description What keys and principals of the context may do.
+             * @description What keys and principals of the context may do. Default: each field's default.
              * @example {}
              */
             policy?: components["schemas"]["ContextPolicyRequest"] | null;
             /**
-             * @description The caller's own id of the context's first administrator. At most 256 characters.
+             * @description The caller's own id of the context's first administrator. Default: none. At most 256 characters.
              * @example user-1
              */
             adminExternalId?: string | null;
@@ -2985,7 +2985,7 @@ export interface components {
              */
             value: string;
             /**
-             * @description The value that is wrong, where the key holds several. At most 4096 characters.
+             * @description The value that is wrong; needed where the key holds several. Default: the one that it holds. At most 4096 characters.
              * @example Porto
              */
             old?: string | null;
@@ -3056,12 +3056,12 @@ export interface components {
              */
             scopes?: components["schemas"]["ScopeSelector"] | null;
             /**
-             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; the selector decides.
              * @example ana-4711
              */
             user?: components["schemas"]["EndUserId"] | null;
             /**
-             * @description Fields of the caller's own, kept as they are.
+             * @description Fields of the caller's own, kept as they are. Default: none.
              * @example {}
              */
             metadata?: {
@@ -3379,7 +3379,7 @@ export interface components {
         DocumentStatus: "queued" | "extracting" | "chunking" | "extracting_nodes" | "embedding" | "keywording" | "ready" | "failed";
         DocumentUploadForm: {
             /**
-             * @description What is known of the document beside its bytes.
+             * @description What is known of the document beside its bytes. Default: nothing; each field has its own.
              * @example {}
              */
             metadata?: components["schemas"]["UploadMetadata"];
@@ -3511,7 +3511,7 @@ export interface components {
              */
             dryRun?: boolean | null;
             /**
-             * @description The entity to think about, by name or id. Not together with `sweep`. At most 512 characters.
+             * @description The entity to think about, by name or id. Not together with `sweep`. Default: none; entities are gone through. At most 512 characters.
              * @example Person/Mina
              */
             entityRef?: string | null;
@@ -4010,7 +4010,7 @@ export interface components {
              */
             scopes?: components["schemas"]["ScopeSelector"] | null;
             /**
-             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; the selector decides.
              * @example ana-4711
              */
             user?: components["schemas"]["EndUserId"] | null;
@@ -4105,7 +4105,7 @@ export interface components {
              */
             scopes?: components["schemas"]["ScopeSelector"] | null;
             /**
-             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; the selector decides.
              * @example ana-4711
              */
             user?: components["schemas"]["EndUserId"] | null;
@@ -4137,7 +4137,7 @@ export interface components {
              */
             memoryCategory?: components["schemas"]["MemoryCategory"] | null;
             /**
-             * @description With `infer=triples`: the facts themselves. At most 1000.
+             * @description With `infer=triples`, which needs them: the facts themselves. Default: none. At most 1000.
              * @example [
              *       {
              *         "entity": {
@@ -4233,7 +4233,7 @@ export interface components {
              */
             lens?: components["schemas"]["ScopeSelector"] | null;
             /**
-             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; all that the key may read, or the lens.
              * @example ana-4711
              */
             user?: components["schemas"]["EndUserId"] | null;
@@ -6062,17 +6062,17 @@ export interface components {
         };
         PrincipalChangeRequest: {
             /**
-             * @description The name that people are shown. At most 128 characters.
+             * @description The name that people are shown. Default: unchanged. At most 128 characters.
              * @example Planner
              */
             displayName?: string | null;
             /**
-             * @description What the principal is, a word such as `agent`, `user` or `service`.
+             * @description What the principal is, a word such as `agent`, `user` or `service`. Default: unchanged.
              * @example agent
              */
             kind?: string | null;
             /**
-             * @description Each verb with the paths over which it is held.
+             * @description Each verb with the paths over which it is held, in the place of those that are there. Default: unchanged.
              * @example {
              *       "memory:read": [
              *         "org/acme"
@@ -6081,7 +6081,7 @@ export interface components {
              */
             grants?: components["schemas"]["Grants"] | null;
             /**
-             * @description The caller's own id of the principal. At most 256 characters.
+             * @description The caller's own id of the principal. Default: unchanged. At most 256 characters.
              * @example user-4711
              */
             externalId?: string | null;
@@ -6115,7 +6115,7 @@ export interface components {
              */
             kind: string;
             /**
-             * @description Each verb with the paths over which it is held.
+             * @description Each verb with the paths over which it is held. Default: none.
              * @example {
              *       "memory:read": [
              *         "org/acme"
@@ -6124,7 +6124,7 @@ export interface components {
              */
             grants?: components["schemas"]["Grants"] | null;
             /**
-             * @description The caller's own id of the principal. At most 256 characters.
+             * @description The caller's own id of the principal. Default: none. At most 256 characters.
              * @example user-4711
              */
             externalId?: string | null;
@@ -6630,7 +6630,7 @@ export interface components {
              */
             lens?: components["schemas"]["ScopeSelector"] | null;
             /**
-             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; all that the key may read, or the lens.
              * @example ana-4711
              */
             user?: components["schemas"]["EndUserId"] | null;
@@ -6657,12 +6657,12 @@ export interface components {
              */
             atInstant?: string | null;
             /**
-             * @description With `validUntil`: what held in the world within this span. Its start.
+             * @description With `validUntil`: what held in the world within this span. Its start. Default: no restriction.
              * @example 2024-05-01T12:00:00Z
              */
             validFrom?: string | null;
             /**
-             * @description With `validFrom`: what held in the world within this span. Its end, which is later than its start.
+             * @description With `validFrom`: what held in the world within this span. Its end, which is later than its start. Default: no restriction.
              * @example 2024-05-01T12:00:00Z
              */
             validUntil?: string | null;
@@ -6694,27 +6694,27 @@ export interface components {
              */
             includeDuplicates?: boolean | null;
             /**
-             * @description A label that the trace keeps. It does not bear on the order. At most 256 characters.
+             * @description A label that the trace keeps. It does not bear on the order. Default: an empty text. At most 256 characters.
              * @example agent:planner
              */
             source?: string | null;
             /**
-             * @description The conversation that it belongs to. At most 256 characters.
+             * @description The conversation in which it is asked, for the trace. Default: none. At most 256 characters.
              * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
              */
             sessionId?: string | null;
             /**
-             * @description No record has a place yet: anything but null, or a filter of nulls, is refused.
+             * @description No record has a place yet: anything but null, or a filter of nulls, is refused. Default: null.
              * @example {}
              */
             location?: null | {
                 /**
-                 * @description The place that records must be near to. None has a place yet: null alone is taken.
+                 * @description The place that records must be near to. None has a place yet: null alone is taken. Default: null.
                  * @example null
                  */
                 near?: null;
                 /**
-                 * @description The area that records must lie in. None has a place yet: null alone is taken.
+                 * @description The area that records must lie in. None has a place yet: null alone is taken. Default: null.
                  * @example null
                  */
                 within?: null;
@@ -6898,14 +6898,14 @@ export interface components {
              */
             filter?: {
                 /**
-                 * @description Only these documents. At most 1000.
+                 * @description Only these documents. Default: all. At most 1000.
                  * @example [
                  *       "document:01jq3m9c7v5k2x8d4b6n0r1t9w"
                  *     ]
                  */
                 documentIds?: string[] | null;
                 /**
-                 * @description The media type. At most 100.
+                 * @description Only documents of these media types. Default: all. At most 100.
                  * @example [
                  *       "text/markdown"
                  *     ]
@@ -6922,7 +6922,7 @@ export interface components {
              */
             lens?: components["schemas"]["ScopeSelector"] | null;
             /**
-             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; all that the key may read, or the lens.
              * @example ana-4711
              */
             user?: components["schemas"]["EndUserId"] | null;
@@ -6934,17 +6934,17 @@ export interface components {
              */
             labels?: string[] | null;
             /**
-             * @description No record has a place yet: anything but null, or a filter of nulls, is refused.
+             * @description No record has a place yet: anything but null, or a filter of nulls, is refused. Default: null.
              * @example {}
              */
             location?: null | {
                 /**
-                 * @description The place that records must be near to. None has a place yet: null alone is taken.
+                 * @description The place that records must be near to. None has a place yet: null alone is taken. Default: null.
                  * @example null
                  */
                 near?: null;
                 /**
-                 * @description The area that records must lie in. None has a place yet: null alone is taken.
+                 * @description The area that records must lie in. None has a place yet: null alone is taken. Default: null.
                  * @example null
                  */
                 within?: null;
@@ -7142,7 +7142,7 @@ export interface components {
              */
             lens?: components["schemas"]["ScopeSelector"] | null;
             /**
-             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; all that the key may read, or the lens.
              * @example ana-4711
              */
             user?: components["schemas"]["EndUserId"] | null;
@@ -7225,13 +7225,13 @@ export interface components {
              */
             path: components["schemas"]["ScopePath"];
             /**
-             * @description The name that people are shown. At most 128 characters.
-             * @example Planner
+             * @description The name that people are shown. Default: none. At most 128 characters.
+             * @example Support
              */
             displayName?: string | null;
             /**
-             * @description For people: what it is. At most 1024 characters.
-             * @example Answers in German.
+             * @description For people: what it is. Default: none. At most 1024 characters.
+             * @example The support team
              */
             description?: string | null;
         };
@@ -7430,7 +7430,7 @@ export interface components {
          */
         ResolveUncertaintyRequest: {
             /**
-             * @description The ids of the facts that were found right. At most 64.
+             * @description The ids of the facts that were found right. Default: none; `value` or `same` says what is. At most 64.
              * @example [
              *       "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w"
              *     ]
@@ -7442,7 +7442,7 @@ export interface components {
              */
             value?: string | null;
             /**
-             * @description Where it is whether two are the same (`key` is `same_as`): true merges them, false keeps them apart for good. It stands alone with its reason.
+             * @description Where it is whether two are the same (`key` is `same_as`), and needed there: true merges them, false keeps them apart for good. It stands alone with its reason. Default: not said.
              * @example true
              */
             same?: boolean | null;
@@ -7642,7 +7642,7 @@ export interface components {
          */
         ScopeForgetRequest: {
             /**
-             * @description A scope path.
+             * @description Which scope to forget. Without it, or with null, nothing is erased: 400.
              * @example /team/support
              */
             path?: components["schemas"]["ScopePath"] | null;
@@ -7734,12 +7734,12 @@ export interface components {
              */
             atInstant?: string | null;
             /**
-             * @description From when on it holds in the world; absent or null where that is not known.
+             * @description With `validUntil`: what held in the world within this span. Its start. Default: no restriction.
              * @example 2024-05-01T12:00:00Z
              */
             validFrom?: string | null;
             /**
-             * @description Until when it holds in the world; absent or null where no end is known.
+             * @description With `validFrom`: what held in the world within this span. Its end, which is later than its start. Default: no restriction.
              * @example 2024-05-01T12:00:00Z
              */
             validUntil?: string | null;
@@ -7923,7 +7923,7 @@ export interface components {
              */
             lens?: components["schemas"]["ScopeSelector"] | null;
             /**
-             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; the selector decides.
              * @example ana-4711
              */
             user?: components["schemas"]["EndUserId"] | null;
@@ -7938,12 +7938,12 @@ export interface components {
              */
             atInstant?: string | null;
             /**
-             * @description With `validUntil`: what held in the world within this span. Its start.
+             * @description With `validUntil`: what held in the world within this span. Its start. Default: no restriction.
              * @example 2024-05-01T12:00:00Z
              */
             validFrom?: string | null;
             /**
-             * @description With `validFrom`: what held in the world within this span. Its end, which is later than its start.
+             * @description With `validFrom`: what held in the world within this span. Its end, which is later than its start. Default: no restriction.
              * @example 2024-05-01T12:00:00Z
              */
             validUntil?: string | null;
@@ -8559,12 +8559,12 @@ export interface components {
              */
             memoryCategory?: components["schemas"]["MemoryCategory"] | null;
             /**
-             * @description From when on it holds in the world; absent or null where that is not known.
+             * @description From when on it holds in the world. Default: not known.
              * @example 2024-05-01T12:00:00Z
              */
             validFrom?: string | null;
             /**
-             * @description Until when it holds in the world; absent or null where no end is known.
+             * @description Until when it holds in the world. Default: no end is known.
              * @example 2024-05-01T12:00:00Z
              */
             validUntil?: string | null;
@@ -9024,7 +9024,7 @@ export interface components {
         };
         UndoMergeRequest: {
             /**
-             * @description Why, in words. At most 2000 characters.
+             * @description Why, in words. Default: none. At most 2000 characters.
              * @example She said so on the phone.
              */
             reason?: string | null;
@@ -9063,7 +9063,7 @@ export interface components {
              */
             title?: string | null;
             /**
-             * @description Where it comes from, for people: an address, a system. At most 2048 characters.
+             * @description Where it comes from, for people: an address, a system. Default: an empty text. At most 2048 characters.
              * @example https://example.com/timetable
              */
             source?: string | null;
@@ -9073,7 +9073,7 @@ export interface components {
              */
             mimeType?: string | null;
             /**
-             * @description The file's name. At most 512 characters.
+             * @description The file's name. Default: that of the form's part. At most 512 characters.
              * @example timetable.md
              */
             filename?: string | null;
@@ -9087,7 +9087,7 @@ export interface components {
              */
             scopes?: components["schemas"]["ScopeSelector"] | null;
             /**
-             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; the selector decides.
              * @example ana-4711
              */
             user?: components["schemas"]["EndUserId"] | null;
@@ -9543,7 +9543,7 @@ export interface operations {
             query?: {
                 /** @description How many on a page. Default 100. From 1 to 1000. */
                 limit?: number;
-                /** @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters. */
+                /** @description Where the page begins, as the `Link` header of the one before gives it. Default: with the first. At most 512 characters. */
                 after?: string;
             };
             header?: never;
@@ -9749,7 +9749,7 @@ export interface operations {
     getContextUsage: {
         parameters: {
             query?: {
-                /** @description The month, in UTC. */
+                /** @description The month, in UTC. Default: the current one. */
                 month?: string;
             };
             header?: never;
@@ -9812,7 +9812,7 @@ export interface operations {
             query?: {
                 /** @description How many on a page. Default 100. From 1 to 1000. */
                 limit?: number;
-                /** @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters. */
+                /** @description Where the page begins, as the `Link` header of the one before gives it. Default: with the first. At most 512 characters. */
                 after?: string;
                 /** @description Whether deleted paths are listed too. Default false. */
                 includeTombstoned?: "true" | "false";
@@ -9924,7 +9924,7 @@ export interface operations {
             query?: {
                 /** @description How many on a page. Default 100. From 1 to 1000. */
                 limit?: number;
-                /** @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters. */
+                /** @description Where the page begins, as the `Link` header of the one before gives it. Default: with the first. At most 512 characters. */
                 after?: string;
             };
             header?: never;
@@ -10266,7 +10266,7 @@ export interface operations {
             query?: {
                 /** @description How many on a page. Default 100. From 1 to 1000. */
                 limit?: number;
-                /** @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters. */
+                /** @description Where the page begins, as the `Link` header of the one before gives it. Default: with the first. At most 512 characters. */
                 after?: string;
             };
             header?: never;
@@ -10301,7 +10301,7 @@ export interface operations {
             query?: {
                 /** @description How many on a page. Default 100. From 1 to 1000. */
                 limit?: number;
-                /** @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters. */
+                /** @description Where the page begins, as the `Link` header of the one before gives it. Default: with the first. At most 512 characters. */
                 after?: string;
             };
             header?: never;
@@ -10566,9 +10566,9 @@ export interface operations {
     listContextAudit: {
         parameters: {
             query?: {
-                /** @description The principal who asked; null for the service itself. At most 128 characters. */
+                /** @description Only what this principal asked for. Default: whoever asked. At most 128 characters. */
                 principal?: string;
-                /** @description What is said of the entity, in snake_case. At most 128 characters. */
+                /** @description Only what this key asked for. Default: by whichever key. At most 128 characters. */
                 key?: string;
                 /** @description Only what happened from this time on. Default: no bound. */
                 since?: string;
@@ -10576,7 +10576,7 @@ export interface operations {
                 until?: string;
                 /** @description How many on a page. Default 100. From 1 to 500. */
                 limit?: number;
-                /** @description What kind of thing it is. */
+                /** @description Only rows of this kind. Default: all of requests. */
                 kind?: "access" | "mutation" | "denied" | "request";
             };
             header?: never;
@@ -11061,7 +11061,7 @@ export interface operations {
     listKeywords: {
         parameters: {
             query?: {
-                /** @description Only keywords that hold this text. At most 256 characters. */
+                /** @description Only keywords that hold this text. Default: all. At most 256 characters. */
                 q?: string;
                 /** @description Only keywords of at least so many documents. Default 1. From 1 to 1000000. */
                 minDocumentCount?: number;
@@ -11219,9 +11219,9 @@ export interface operations {
     listDocuments: {
         parameters: {
             query?: {
-                /** @description Its state. */
+                /** @description Only documents in this state. Default: in any. */
                 status?: "queued" | "extracting" | "chunking" | "extracting_nodes" | "embedding" | "keywording" | "ready" | "failed";
-                /** @description The media type. At most 256 characters. */
+                /** @description Only documents of this media type. Default: of any. At most 256 characters. */
                 mimeType?: string;
                 /** @description Which page, counted from 0. Default 0. From 0 to 1000000. */
                 page?: number;
@@ -11950,9 +11950,9 @@ export interface operations {
                 asOf?: string;
                 /** @description What held in the world at this instant. Default: no restriction. */
                 atInstant?: string;
-                /** @description From when on it holds in the world; absent or null where that is not known. */
+                /** @description With `validUntil`: what held in the world within this span. Its start. Default: no restriction. */
                 validFrom?: string;
-                /** @description Until when it holds in the world; absent or null where no end is known. */
+                /** @description With `validFrom`: what held in the world within this span. Its end, which is later than its start. Default: no restriction. */
                 validUntil?: string;
                 /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
                 recordedAsOf?: string;
@@ -12035,7 +12035,7 @@ export interface operations {
     listEntities: {
         parameters: {
             query?: {
-                /** @description Only entities of this type. At most 64 characters. */
+                /** @description Only entities of this type. Default: of any. At most 64 characters. */
                 type?: string;
                 /** @description How many on a page. Default 100. From 1 to 500. */
                 limit?: number;
@@ -12045,9 +12045,9 @@ export interface operations {
                 asOf?: string;
                 /** @description What held in the world at this instant. Default: no restriction. */
                 atInstant?: string;
-                /** @description From when on it holds in the world; absent or null where that is not known. */
+                /** @description With `validUntil`: what held in the world within this span. Its start. Default: no restriction. */
                 validFrom?: string;
-                /** @description Until when it holds in the world; absent or null where no end is known. */
+                /** @description With `validFrom`: what held in the world within this span. Its end, which is later than its start. Default: no restriction. */
                 validUntil?: string;
                 /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
                 recordedAsOf?: string;
@@ -12089,9 +12089,9 @@ export interface operations {
                 asOf?: string;
                 /** @description What held in the world at this instant. Default: no restriction. */
                 atInstant?: string;
-                /** @description From when on it holds in the world; absent or null where that is not known. */
+                /** @description With `validUntil`: what held in the world within this span. Its start. Default: no restriction. */
                 validFrom?: string;
-                /** @description Until when it holds in the world; absent or null where no end is known. */
+                /** @description With `validFrom`: what held in the world within this span. Its end, which is later than its start. Default: no restriction. */
                 validUntil?: string;
                 /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
                 recordedAsOf?: string;
@@ -12195,9 +12195,9 @@ export interface operations {
                 asOf?: string;
                 /** @description What held in the world at this instant. Default: no restriction. */
                 atInstant?: string;
-                /** @description From when on it holds in the world; absent or null where that is not known. */
+                /** @description With `validUntil`: what held in the world within this span. Its start. Default: no restriction. */
                 validFrom?: string;
-                /** @description Until when it holds in the world; absent or null where no end is known. */
+                /** @description With `validFrom`: what held in the world within this span. Its end, which is later than its start. Default: no restriction. */
                 validUntil?: string;
                 /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
                 recordedAsOf?: string;
@@ -12497,11 +12497,11 @@ export interface operations {
     listUncertainties: {
         parameters: {
             query?: {
-                /** @description Its state. */
+                /** @description Only those in this state. Default: in any. */
                 status?: "open" | "resolved" | "withdrawn";
-                /** @description Who sees to it; null for nobody. At most 128 characters. */
+                /** @description Only those that this principal sees to. Default: whoever does. At most 128 characters. */
                 owner?: string;
-                /** @description Only those about this entity, by name or id. At most 512 characters. */
+                /** @description Only those about this entity, by name or id. Default: about any. At most 512 characters. */
                 entity?: string;
                 /** @description How many on a page. Default 100. From 1 to 500. */
                 limit?: number;
@@ -12721,13 +12721,13 @@ export interface operations {
                 asOf?: string;
                 /** @description What held in the world at this instant. Default: no restriction. */
                 atInstant?: string;
-                /** @description From when on it holds in the world; absent or null where that is not known. */
+                /** @description With `validUntil`: what held in the world within this span. Its start. Default: no restriction. */
                 validFrom?: string;
-                /** @description Until when it holds in the world; absent or null where no end is known. */
+                /** @description With `validFrom`: what held in the world within this span. Its end, which is later than its start. Default: no restriction. */
                 validUntil?: string;
                 /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
                 recordedAsOf?: string;
-                /** @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. */
+                /** @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; all that the key may read, or the lens. */
                 user?: components["schemas"]["EndUserId"];
                 /** @description How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000. */
                 maxTokens?: number;
@@ -12804,7 +12804,7 @@ export interface operations {
     getProfile: {
         parameters: {
             query?: {
-                /** @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. */
+                /** @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; all that the key may read, or the lens. */
                 user?: components["schemas"]["EndUserId"];
                 /** @description How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000. */
                 maxTokens?: number;
@@ -12848,13 +12848,13 @@ export interface operations {
                 asOf?: string;
                 /** @description What held in the world at this instant. Default: no restriction. */
                 atInstant?: string;
-                /** @description From when on it holds in the world; absent or null where that is not known. */
+                /** @description With `validUntil`: what held in the world within this span. Its start. Default: no restriction. */
                 validFrom?: string;
-                /** @description Until when it holds in the world; absent or null where no end is known. */
+                /** @description With `validFrom`: what held in the world within this span. Its end, which is later than its start. Default: no restriction. */
                 validUntil?: string;
                 /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
                 recordedAsOf?: string;
-                /** @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. */
+                /** @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; all that the key may read, or the lens. */
                 user?: components["schemas"]["EndUserId"];
                 /** @description Only what these scope paths are involved in, inside what the key may read: repeated, or as `scope[0]`, `scope[1]`. Default: all that the key may read. */
                 scope?: components["schemas"]["ScopePath"][];
@@ -13311,9 +13311,9 @@ export interface operations {
             query?: {
                 /** @description How many on a page. Default 100. From 1 to 500. */
                 limit?: number;
-                /** @description Only traces of this kind. */
+                /** @description Only traces of this kind. Default: of any. */
                 kind?: "retrieval" | "response" | "decision";
-                /** @description The conversation that it belongs to. At most 256 characters. */
+                /** @description Only traces of this conversation. Default: of any. At most 256 characters. */
                 sessionId?: string;
                 /** @description Only what happened from this time on. Default: no bound. */
                 since?: string;
@@ -13357,7 +13357,7 @@ export interface operations {
                 since?: string;
                 /** @description The window of the numbers, in hours. Default 24. From 1 to 8784. */
                 windowHours?: number;
-                /** @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. */
+                /** @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; all that the key may read, or the lens. */
                 user?: components["schemas"]["EndUserId"];
                 /** @description Only what these scope paths are involved in, inside what the key may read: repeated, or as `scope[0]`, `scope[1]`. Default: all that the key may read. */
                 scope?: components["schemas"]["ScopePath"][];
@@ -13431,9 +13431,9 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                /** @description Only what this principal asked for. At most 128 characters. */
+                /** @description Only what this principal asked for. Default: whoever asked. At most 128 characters. */
                 principal?: string;
-                /** @description Only what this key asked for. At most 128 characters. */
+                /** @description Only what this key asked for. Default: by whichever key. At most 128 characters. */
                 key?: string;
                 /** @description Only what happened from this time on. Default: no bound. */
                 since?: string;
@@ -13441,7 +13441,7 @@ export interface operations {
                 until?: string;
                 /** @description How many on a page. Default 100. From 1 to 500. */
                 limit?: number;
-                /** @description Only rows of this kind. */
+                /** @description Only rows of this kind. Default: `decision`, `retrieval` and `response`. */
                 kind?: "decision" | "retrieval" | "response" | "access" | "mutation" | "denied" | "request";
             };
             header?: {
@@ -13580,7 +13580,7 @@ export interface operations {
             query?: {
                 /** @description How many on a page. Default 100. From 1 to 1000. */
                 limit?: number;
-                /** @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters. */
+                /** @description Where the page begins, as the `Link` header of the one before gives it. Default: with the first. At most 512 characters. */
                 after?: string;
                 /** @description Whether deleted paths are listed too. Default false. */
                 includeTombstoned?: "true" | "false";
@@ -13702,7 +13702,7 @@ export interface operations {
             query?: {
                 /** @description How many on a page. Default 100. From 1 to 1000. */
                 limit?: number;
-                /** @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters. */
+                /** @description Where the page begins, as the `Link` header of the one before gives it. Default: with the first. At most 512 characters. */
                 after?: string;
             };
             header?: {
@@ -13870,7 +13870,7 @@ export interface operations {
             query?: {
                 /** @description How many on a page. Default 100. From 1 to 1000. */
                 limit?: number;
-                /** @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters. */
+                /** @description Where the page begins, as the `Link` header of the one before gives it. Default: with the first. At most 512 characters. */
                 after?: string;
             };
             header?: {

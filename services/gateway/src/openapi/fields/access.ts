@@ -65,7 +65,7 @@ export const access = {
   parts: ["`ok` for each part, or what is wrong with it."],
   "AuditRow.operation": ["The operation's id in this document.", "recall"],
   "AuditRow.door": ["By which door it came.", "rest"],
-  "AuditRow.path": ["The route that was asked for.", "/api/v1/acme/query"],
+  "AuditRow.path": ["The path that was asked for, below the context's own; names that users gave stand as in the route.", "/query"],
   "AuditRow.region": ["The scope paths that it ranged over.", "org/acme"],
   "AuditRow.status": ["The HTTP status of its answer.", 200],
   "AuditRow.address": ["The address that it came from.", "192.0.2.7"],

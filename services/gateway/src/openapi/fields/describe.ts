@@ -2,11 +2,12 @@ import type { JsonSchema } from "../schemas.ts";
 import { access } from "./access.ts";
 import { asking } from "./asking.ts";
 import type { Glossary, Meaning } from "./glossary.ts";
+import { leftOut } from "./left-out.ts";
 import { records } from "./records.ts";
 import { workings } from "./workings.ts";
 
 const glossary: ReadonlyMap<string, Meaning> = new Map(
-  [asking, records, workings, access].flatMap((part: Glossary) => Object.entries(part)),
+  [asking, records, workings, access, leftOut].flatMap((part: Glossary) => Object.entries(part)),
 );
 
 type Named = Readonly<Record<string, JsonSchema>>;
