@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { contextIdProblem, invalidField, LociError } from "@loci/kernel";
+import { contextIdProblem, invalidField, LociError, principalIdPattern } from "@loci/kernel";
 import { anonymousCall, type Call } from "@loci/platform/call";
 import { grantsOf } from "@loci/platform/messages";
 import type { auth, AuthService } from "@loci/protos";
@@ -14,7 +14,7 @@ const maxBearerLength = 4096;
 export interface Authenticator {
   /**
    * The call of a context key's holder; 401 for whatever does not fit.
-   * @param onHolder learns who holds the key where acting for somebody else is refused, or not asked for as it is to be
+   * @param onHolder learns who holds the key, and for whom it was to act, where that is refused, or not asked for as it is to be
    */
   data(request: IncomingMessage, contextId: string, call: Call, onHolder?: OnHolder): Promise<Call>;
   /** The same where no path names the context: it is the key's own, and a context header may only name that one. */
@@ -63,18 +63,19 @@ export function createAuthenticator(auth: AuthService<Call>, headerAliases: Read
     if (contextId !== "" && contextIdProblem(contextId) !== undefined) throw foreignContext();
     const ask = (onBehalfOf: string) => sameRefusal(() => auth.authenticate({ bearer, contextId, onBehalfOf }, anonymous(call)));
     // Who is refused though the key fits: the audit has to know whose it is. One that does not fit is refused as such.
-    const tell = async () => onHolder?.(callOf(await ask(""), call));
+    const tell = async (target: string) => onHolder?.(callOf({ ...(await ask("")), delegatedPrincipalId: target }, call));
     let target: string;
     try {
       target = targetOf(request);
     } catch (thrown) {
-      await tell();
+      await tell("");
       throw thrown;
     }
     try {
       return callOf(await ask(target), call);
     } catch (thrown) {
-      if (target !== "" && LociError.from(thrown).code === "forbidden") await tell();
+      // For whom: an id as principals have them, whether or not there is one; of anything else that was written there, nothing is kept.
+      if (target !== "" && LociError.from(thrown).code === "forbidden") await tell(principalIdPattern.test(target) ? target : "");
       throw thrown;
     }
   };

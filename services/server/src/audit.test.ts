@@ -234,6 +234,34 @@ describe("the audit", () => {
     expect(await eventually(denied, (rows) => rows.length > 1)).toMatchObject([{}, { status: 403, principal: "reader" }]);
   }, 60_000);
 
+  it("says for whom a key was to act that was refused so, in the words of an id alone", async () => {
+    const before = (await rowsOf(contextId)).length;
+    for (const target of ["system", "nobody-there", "Mina's secret"]) {
+      const headers = { "x-service-on-behalf-of": target };
+      expect((await ask(`/api/v1/${contextId}/me`, "GET", contextKey, undefined, headers)).status).toBe(403);
+      const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+      await (
+        await ask("/mcp", "POST", contextKey, message, { accept: "application/json, text/event-stream", ...headers })
+      ).arrayBuffer();
+    }
+    const forWhom = async () =>
+      (await rowsOf(contextId)).slice(before).map(({ entry }) => {
+        const fields = JSON.parse(entry) as unknown[];
+        return [fields[6], fields[8], fields[9], fields[10]];
+      });
+    expect((await eventually(forWhom, (rows) => rows.length === 6)).toSorted()).toEqual(
+      ["system", "nobody-there", ""]
+        .flatMap((target) => [
+          ["denied", "rest", "admin", target],
+          ["denied", "mcp", "admin", target],
+        ])
+        .toSorted(),
+    );
+    const listed = await ask(`/api/v1/${contextId}/audit?kind=denied&limit=2`, "GET", contextKey);
+    const { rows } = (await listed.json()) as { rows: { delegatedPrincipal: string | null }[] };
+    expect(rows.map(({ delegatedPrincipal }) => delegatedPrincipal)).toEqual([null, null]);
+  }, 60_000);
+
   it("has a row of each key that ended with the one that minted it", async () => {
     const at = (path: string) => `/api/v1/${contextId}${path}`;
     const mint = async (name: string, key: string) => {
