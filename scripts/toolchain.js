@@ -33,7 +33,12 @@ export function ensureInstalled({ toRun = false } = {}) {
   if (!isInstalled(toRun)) {
     process.stderr.write("Installing packages (npm ci); the first time this takes a minute or two …\n");
     // Warnings are of packages that want a newer Node than the machine's: they get the pinned one.
-    npm("ci", "--loglevel=error", "--no-audit", "--no-fund", ...(toRun ? laptopOnly : []));
+    const args = ["ci", "--loglevel=error", "--no-audit", "--no-fund", ...(toRun ? laptopOnly : [])];
+    try {
+      install(join(root, "node_modules"), () => runNpm(args));
+    } catch {
+      failed(args);
+    }
   }
   if (!pinnedNodeRuns()) {
     process.stderr.write(`Installing Node ${pinnedMajor} (npm rebuild node) …\n`);
@@ -90,13 +95,41 @@ function above(path) {
   );
 }
 
+/**
+ * Installs into a folder. What an installation that was killed left there goes first: it may be in the way of the next (ENOTEMPTY). npm itself
+ * may outlive whoever started it, and write on for a while: so it is tried a second time there.
+ * @param runInstaller installs, and throws where it failed
+ */
+export function install(modules, runInstaller) {
+  if (!existsSync(modules) || existsSync(join(modules, ".package-lock.json"))) return runInstaller();
+  const startAnew = () => {
+    process.stderr.write("An earlier installation was not finished: removing what it left, and installing anew …\n");
+    rmSync(modules, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  };
+  startAnew();
+  try {
+    runInstaller();
+  } catch {
+    startAnew();
+    runInstaller();
+  }
+}
+
+function runNpm(args) {
+  // npm's own output goes to stderr: stdout is for what was asked for.
+  execFileSync(process.platform === "win32" ? "npm.cmd" : "npm", args, { cwd: root, stdio: ["ignore", 2, 2] });
+}
+
 function npm(...args) {
   try {
-    // npm's own output goes to stderr: stdout is for what was asked for.
-    execFileSync(process.platform === "win32" ? "npm.cmd" : "npm", args, { cwd: root, stdio: ["ignore", 2, 2] });
+    runNpm(args);
   } catch {
-    fail(`'npm ${args.join(" ")}' failed; its output is above.`);
+    failed(args);
   }
+}
+
+function failed(args) {
+  fail(`'npm ${args.join(" ")}' failed; its output is above.`);
 }
 
 export const pinnedNode = join(root, "node_modules/node/bin", process.platform === "win32" ? "node.exe" : "node");
