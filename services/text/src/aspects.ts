@@ -6,7 +6,7 @@ import { conceptsOf, conceptTerms } from "./expansion.ts";
  * which one tells that it changed. Wider than concepts: they say whether two texts tell of one thing, and never find a text by themselves.
  */
 const lines = `
-live lives residence reside home address town city country move moved relocate settle settled based stay back flat apartment house hometown
+live lives residence reside home address town city country move moved relocate settle settled based stay back flat apartment house hometown unpack unpacking
 work works job employer employed company workplace join joined quit resign hire hired leave left freelance firm notice retire career laid redundant fired dismissed sacked unemployed teaches
 job role title position post occupation profession work become became promote promoted trained qualified appointed hired career permanent laid redundant fired dismissed sacked unemployed
 boss manager supervisor lead report reports managed reporting head
@@ -161,6 +161,11 @@ const shortestDoer = 7;
 /** Whether one of these terms is the asked one, or tells of the same aspect: nearer than a concept, which a picnic and its blanket share. */
 export function tellsSameAspect(asked: string, terms: ReadonlySet<string>): boolean {
   return terms.has(asked) || !tellersOf(asked).sameAspect.isDisjointFrom(terms);
+}
+
+/** The terms that tell of the same aspect as an asked one. */
+export function aspectTerms(asked: string): ReadonlySet<string> {
+  return tellersOf(asked).sameAspect;
 }
 
 /** Whether one of these terms is the asked one, shares a concept with it, or tells of the same aspect. */

@@ -116,7 +116,7 @@ const changeTerms: ReadonlySet<string> = new Set(
     revised amended adjusted deferred superseded succeeded handed cleared emptied landed hired post enough passed since elected appointed recovered healed arrived delivered graduated again mixed pushed slips taken
     ceased ditched dumped unsubscribed opted uninstalled deleted removed parted vacated discharged sworn retiring leaving quitting resigning
     resumed restarted returned demoted modified expanded climbed jumped settled chose rolled disabled shifted postpone remarried split off plug empty vacant shaved bought acquired born divorce out drowned shattered smashed bricked
-    perished missing demolished since took taken put first`,
+    perished missing demolished since took taken put first unpack`,
   ),
 );
 

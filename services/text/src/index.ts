@@ -6,7 +6,7 @@ export { irregularForms } from "./irregular.ts";
 export { rawWords as rawWordsOf } from "./tokens.ts";
 export { askedTime } from "./asked-time.ts";
 export type { AskedTime } from "./asked-time.ts";
-export { tellsOf, tellsSameAspect, toldBy } from "./aspects.ts";
+export { aspectTerms, tellsOf, tellsSameAspect, toldBy } from "./aspects.ts";
 export { changeIn, comesBeside, mayTellChange, saysPlainly } from "./change.ts";
 export type { Change } from "./change.ts";
 export { datesIn } from "./dates.ts";

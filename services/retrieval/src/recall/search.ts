@@ -1,6 +1,7 @@
 import { LociError, selfName, toTimestamp } from "@loci/kernel";
 import { pauser, principalOf, type Call } from "@loci/platform/call";
 import { presentTime, scopeSetOf } from "@loci/platform/messages";
+import { aspectTerms, mayTellChange } from "@loci/text";
 import type { Candidate, IndexedScopeSet, SearchRequest, Tail } from "@loci/ports/search-index";
 import type { graph, retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
@@ -157,7 +158,7 @@ function searchRequest(
     scopeSets: scope.visible,
     everything: scope.everything,
     tail: scope.tail,
-    terms: direct === undefined ? question.terms : new Map([...direct.terms.map((term) => [term, 1] as const), ...question.terms]),
+    terms: direct === undefined ? question.terms : newsTerms(question, direct),
     legs: {
       // Words tell whether there is news of what the graph answers.
       bm25: mode === "hybrid" || mode === "bm25",
@@ -172,6 +173,15 @@ function searchRequest(
     pool: whole && searches ? Math.max(documents, poolSize) : poolSize,
     neighboursOf: mode === "hybrid" ? neighboursOf : 0,
   };
+}
+
+/**
+ * What finds the news of what the graph answers: the terms of the question and of the answer, and those by which a change of what is asked is
+ * told. News need not share a word with either: "Unpacking again, our new flat is in Ghent."
+ */
+function newsTerms({ focus, terms }: Question, direct: DirectLookup): Map<string, number> {
+  const ofChange = focus.asked.flatMap((term) => [...aspectTerms(term)].filter((one) => mayTellChange([one])));
+  return new Map([...terms, ...[...ofChange, ...direct.terms, ...focus.terms].map((term) => [term, 1] as const)]);
 }
 
 /** A long span holds too much to be looked through for its own sake; it still weighs in the order. */

@@ -48,6 +48,17 @@ describe("a question", () => {
     });
   });
 
+  it("is not answered by the graph alone where what is newer shares no word with the question or the answer", async () => {
+    const room = await openRoom(whole);
+    await room.remember({ text: "I live in Boston.", observedAt: "2024-01-01T00:00:00Z" });
+    await room.say("Plums are cheap.", { observedAt: "2024-02-01T00:00:00Z" });
+    expect(await ask(room, "Where do I live?")).toMatchObject({ tier: "direct" });
+    await room.say("Unpacking again, the garden is lovely!", { observedAt: "2024-06-01T00:00:00Z" });
+    const asked = await ask(room, "Where do I live?");
+    expect(asked.tier).not.toBe("direct");
+    expect(texts(asked)).toContain("Unpacking again, the garden is lovely!");
+  });
+
   it("is answered by the fact first where newer texts only name whom it asks about", async () => {
     const room = await openRoom(whole);
     await room.remember({ text: "My cousin Ann lives in Boston, right behind the station.", observedAt: "2024-01-01T00:00:00Z" });
