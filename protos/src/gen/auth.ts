@@ -159,6 +159,8 @@ export interface AuthenticateManagementRequest {
 export interface AuthenticateManagementResponse {
   /** As of AuthenticateResponse. */
   token: string;
+  /** Of the management key, for the audit. */
+  keyId: string;
 }
 
 export interface RenewTokenRequest {

@@ -93,8 +93,8 @@ export function createAuthenticator(auth: AuthService<Call>, headerAliases: Read
     },
     async management(request, call, onHolder) {
       const bearer = bearerOf(request);
-      const { token } = await sameRefusal(() => auth.authenticateManagement({ bearer }, anonymous(call)));
-      const known: Call = { ...call, ...(token === "" ? {} : { token }), caller: { kind: "management" } };
+      const { token, keyId } = await sameRefusal(() => auth.authenticateManagement({ bearer }, anonymous(call)));
+      const known: Call = { ...call, ...(token === "" ? {} : { token }), caller: { kind: "management", keyId } };
       onHolder?.(known);
       refuseUnknownDelegation(request);
       if (onBehalfOf(request).length > 0) throw invalidField(`/headers/${delegationHeader}`, "is not taken on management routes");

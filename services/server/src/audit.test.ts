@@ -216,8 +216,11 @@ describe("the audit", () => {
   it("writes down what management did to a context in both chains, and who was refused", async () => {
     const minted = await ask(`/api/v1/contexts/${contextId}/principals/admin/keys/second`, "POST", managementKey, {});
     expect(minted.status).toBe(201);
-    for (const chain of [contextId, "*"])
-      expect((await rowsOf(chain)).at(-1)).toMatchObject({ kind: "mutation", principal: "*", status: 201 });
+    const byKey = { kind: "mutation", principal: "*", keyId: expect.stringMatching(/^key:/) };
+    for (const chain of [contextId, "*"]) expect((await rowsOf(chain)).at(-1)).toMatchObject({ ...byKey, status: 201 });
+    expect((await ask("/api/v1/contexts", "POST", managementKey, { id: "brief", displayName: "Brief" })).status).toBe(201);
+    expect((await ask("/api/v1/contexts/brief", "DELETE", managementKey)).status).toBeLessThan(300);
+    expect((await rowsOf("*")).at(-1)).toMatchObject({ ...byKey, operation: "deleteContext" });
     const narrow = { id: "reader", displayName: "reader", kind: "agent", grants: { "memory:read": ["org/a"] } };
     expect((await ask(`/api/v1/contexts/${contextId}/principals`, "POST", managementKey, narrow)).status).toBe(201);
     const key = (await (await ask(`/api/v1/contexts/${contextId}/principals/reader/keys/r`, "POST", managementKey, {})).json()) as {

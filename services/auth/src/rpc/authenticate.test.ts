@@ -247,7 +247,10 @@ describe("a management key", () => {
       { contextId: "managed", contextKey: "", managementKey: "a-management-key-of-the-operators-own" },
       service,
     );
-    expect(await test.auth.authenticateManagement({ bearer: managementKey }, anonymous)).toEqual({ token: expect.any(String) });
+    expect(await test.auth.authenticateManagement({ bearer: managementKey }, anonymous)).toEqual({
+      token: expect.any(String),
+      keyId: expect.stringMatching(/^key:/),
+    });
     for (const bearer of ["", adminKey, "another-management-key-of-the-operator", "x".repeat(600)]) {
       expect(await failure(test.auth.authenticateManagement({ bearer }, anonymous))).toBe(refusal);
     }

@@ -62,7 +62,8 @@ export function authentication(deps: AuthDeps): Authentication {
     const key = await deps.database.acrossContexts((tx) => findManagementKey(tx, claim.ids));
     if (!fitsVerifier(claim.secret, key?.verifier, pepper) || key === undefined) throw refusedKey();
     usage.note("*", key.id, key.lastUsedAt);
-    return { token: await sign({ caller: { kind: "management" }, managementKeyId: key.id }) };
+    const caller = { kind: "management", keyId: key.id } as const;
+    return { token: await sign({ caller, managementKeyId: key.id }), keyId: key.id };
   };
 
   return {

@@ -163,6 +163,7 @@ describe("bootstrap", () => {
     });
     expect(await test.auth.authenticateManagement({ bearer: made.managementKey }, anonymous)).toEqual({
       token: expect.any(String),
+      keyId: expect.stringMatching(/^key:/),
     });
     expect((await test.auth.listScopes(list, admin)).scopes).toEqual([]);
     expect(await test.auth.findUnregistered({ paths: ["/"] }, admin)).toEqual({ paths: [] });
@@ -196,7 +197,10 @@ describe("bootstrap", () => {
     const none = { created: false, contextId: "boot", contextKey: "", managementKey: "" };
     for (let time = 0; time < 2; time++) expect(await test.auth.bootstrap(renewed, service)).toEqual(none);
     for (const { managementKey } of [pinned, renewed])
-      expect(await test.auth.authenticateManagement({ bearer: managementKey }, anonymous)).toEqual({ token: expect.any(String) });
+      expect(await test.auth.authenticateManagement({ bearer: managementKey }, anonymous)).toEqual({
+        token: expect.any(String),
+        keyId: expect.stringMatching(/^key:/),
+      });
   });
 
   it("has every management key but one ended when that is rotated, and none of them comes back", async () => {

@@ -62,9 +62,9 @@ describe("a token that is renewed", () => {
 
   it("of management ends with its key", async () => {
     const { managementKey } = await test.auth.bootstrap({ contextId: "first", contextKey: "", managementKey: "" }, service);
-    const { token } = await test.auth.authenticateManagement({ bearer: managementKey }, anonymous);
+    const { token, keyId } = await test.auth.authenticateManagement({ bearer: managementKey }, anonymous);
     test.clock.now += 600_000;
-    expect(await test.verifyToken(await renew(token))).toEqual({ kind: "management" });
+    expect(await test.verifyToken(await renew(token))).toEqual({ kind: "management", keyId });
     await test.auth.rotateManagementKey({ managementKey: "" }, service);
     expect(await codeOf(renew(token))).toBe(refusal);
   });

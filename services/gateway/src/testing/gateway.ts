@@ -49,7 +49,7 @@ export function authOfOneKey(more: Partial<AuthService<Call>> = {}, grants: Gran
     }),
     async authenticateManagement({ bearer }) {
       if (bearer !== managementKey) throw refused();
-      return { token: "" };
+      return { token: "", keyId: "key:management" };
     },
     appendAudit: async () => ({ failed: [] }),
     listAudit: async () => ({ rows: [] }),

@@ -7,8 +7,8 @@ export type Caller =
   /** Nobody yet: only authentication itself takes such a call. */
   | { readonly kind: "anonymous" }
   | { readonly kind: "principal"; readonly identity: Identity }
-  /** The holder of a management key: the control plane only. */
-  | { readonly kind: "management" }
+  /** The holder of a management key: the control plane only. Without its id it is the server's own command line. */
+  | { readonly kind: "management"; readonly keyId?: string }
   /** The gateway for itself, which faces the world: it may tell what was asked of it, and nothing else. */
   | { readonly kind: "gateway" }
   /** Loci itself, at work for one context ("" for work over all of them). */

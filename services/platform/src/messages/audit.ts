@@ -40,7 +40,7 @@ const maxPaths = 16;
 
 /** Who calls, as a row of the audit names them: management is "*". undefined for Loci itself. */
 export function askerOf({ caller }: Call): Pick<auth.AuditEntry, "contextId" | "principal" | "delegated" | "keyId"> | undefined {
-  if (caller.kind === "management") return { contextId: "*", principal: "*", delegated: "", keyId: "" };
+  if (caller.kind === "management") return { contextId: "*", principal: "*", delegated: "", keyId: caller.keyId ?? "" };
   if (caller.kind !== "principal") return undefined;
   const { contextId, principalId, delegatedPrincipalId, keyId } = caller.identity;
   return { contextId, principal: principalId, delegated: delegatedPrincipalId, keyId };
