@@ -294,7 +294,9 @@ function nounBeforeName(tokens: readonly Token[], token: Token, i: number): numb
 const times =
   /^(?:hour|day|weekday|week|weekend|fortnight|month|quarter|term|year|season|morning|afternoon|evening|night|spring|summer|autumn|fall|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?$/;
 
-/** "at 9:15 every weekday": the name finder ends the time behind "every". */
+const weekdays = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?$/;
+
+/** "at 9:15 every weekday": the name finder ends the time behind "every". "from Tuesdays to Fridays": it does not know them all. */
 function withTime(tokens: readonly Token[], token: Token, i: number): Token {
   if (/^(?:every|each)$/.test(token.lower)) {
     const noun = tokens[token.head];
@@ -302,6 +304,7 @@ function withTime(tokens: readonly Token[], token: Token, i: number): Token {
     return isTime ? { ...token, name: "DATE" } : token;
   }
   if (token.name !== "" || !times.test(token.lower)) return token;
+  if (weekdays.test(token.text)) return { ...token, name: "DATE" };
   const every = tokens.slice(Math.max(0, i - 3), i).some((other) => /^(?:every|each)$/.test(other.lower) && other.head === i);
   return every ? { ...token, name: "DATE" } : token;
 }

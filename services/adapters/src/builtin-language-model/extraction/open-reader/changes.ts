@@ -15,7 +15,7 @@ import {
 import { diets } from "./states.ts";
 import { movers, placeBehind } from "./behind.ts";
 import { over } from "./endings.ts";
-import { isDate, nounPhrase, timeOfPreposition } from "./phrase.ts";
+import { isDate, nounPhrase, timeOfPreposition, timeText } from "./phrase.ts";
 import { childOf, childrenOf, wordAt } from "./tree.ts";
 import type { Who } from "./pronouns.ts";
 import { whoIs } from "./who.ts";
@@ -98,7 +98,11 @@ function newValue(tree: OpenReading["tree"], who: Who, to: number): Draft[] {
   if (!isValue || (who.possession === "" && who.typed && who.entity.type === "Person")) return [];
   const key =
     who.possession === "" ? (isTime ? "date" : members.test(wordAt(tree, to).lower) ? "headcount" : "amount") : possessionKey(who);
-  return draft(key, nounPhrase(tree, to, { dates: true }).replace(/^.+\sto\s/i, ""), { changed: true, time: "none" });
+  const phrase = nounPhrase(tree, to, { dates: true });
+  // "to Fridays at 6": the hour is a phrase of its own.
+  const time = isTime ? timeText(tree, to) : "";
+  const value = (time.startsWith(phrase) ? time : phrase).replace(/^.+\sto\s/i, "");
+  return draft(key, value, { changed: true, time: "none" });
 }
 
 /** "we moved the launch to June", "raised the rent to 1,450": a new value of what the object is. */

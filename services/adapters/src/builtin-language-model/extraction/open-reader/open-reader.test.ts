@@ -32,6 +32,8 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ],
   ["Meet our dog Pickle! Ten weeks old and has already eaten a shoe.", ["user pet -> Pickle", "Pickle species dog"]],
   ["The user reports being allergic to peanuts.", ["user allergy peanuts"]],
+  ["My sourdough class moved from Tuesdays to Fridays at 6.", ["user sourdough_class Fridays at 6 (changed)"]],
+  ["Our choir practice moved to Mondays at 7.", ["user choir_practice Mondays at 7 (changed)"]],
   ["User's locker combination is 22-8-31.", ["user locker_combination 22-8-31"]],
   ["User mentioned having moved to Graz.", ["user residence Graz (changed)"]],
   ["User confirmed working at Globex.", ["user employer Globex"]],
