@@ -5,7 +5,7 @@ import { indexable, isKeptBeginning } from "./bytes.ts";
 import type { Ask } from "./catalog.ts";
 import type { LoadedTable } from "./loaded.ts";
 import type { EdgesOf, StoredRecord } from "./port.ts";
-import { chunks, keyOf, readColumns, recordOf, type RecordRow } from "./records.ts";
+import { chunks, keyOf, recordOf, type RecordRow } from "./records.ts";
 import type { Within } from "./seen.ts";
 import { name, relation } from "./sql.ts";
 
@@ -24,7 +24,7 @@ export async function readEdges(
   const found: StoredRecord[] = [];
   for (const ends of chunks(of.map(endOf))) {
     const rows = await ask<RecordRow>(
-      sql`select ${readColumns} from unnest(${ends}::bytea[]) with ordinality o(id, place)
+      sql`select ${seen.columns} from unnest(${ends}::bytea[]) with ordinality o(id, place)
         join ${relation("t", id)} t on ${endColumn(direction)} = o.id order by o.place, t.id`,
       { once: true },
     );

@@ -25,8 +25,8 @@ export interface RecordRow {
   readonly document: unknown;
   /** Whether it has ends: an edge. */
   readonly edge: boolean;
-  /** Of the row as it stands. */
-  readonly version: string;
+  /** Of the row as it stands; where what was seen is compared. */
+  readonly version?: string;
 }
 
 /** The key as an index has it. */
@@ -43,9 +43,6 @@ function documentOf({ document, edge }: Pick<RecordRow, "document" | "edge">): O
   return edge || namedEnds(found) === undefined ? found : asOrdinary(found);
 }
 
-/** What is read of a record, of a table that the statement calls t. */
-export const readColumns = sql`t.id, t.key, t.document, t."in" is not null as edge, t.xmin::text as version`;
-
 export async function readRecords(
   { ask, seen }: Within,
   { id }: LoadedTable,
@@ -58,8 +55,8 @@ export async function readRecords(
     const [only, ...more] = some;
     const isOne = only !== undefined && more.length === 0;
     const rows = await ask<RecordRow>(
-      sql`select ${readColumns} from ${relation("t", id)} t where t.id ${isOne ? sql`= ${only}::bytea` : sql`= any(${some}::bytea[])`}`,
-      { once: true, ...(isOne && { name: `database.read.${id}` }) },
+      sql`select ${seen.columns} from ${relation("t", id)} t where t.id ${isOne ? sql`= ${only}::bytea` : sql`= any(${some}::bytea[])`}`,
+      { once: true, ...(isOne && { name: `database.read.${seen.plans}.${id}` }) },
     );
     seen.note(id, rows);
     for (const row of rows) found.set(textOfBytes(row.id), documentOf(row));

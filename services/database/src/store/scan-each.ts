@@ -5,7 +5,7 @@ import { indexable } from "./bytes.ts";
 import { endOf } from "./edges.ts";
 import type { LoadedTable } from "./loaded.ts";
 import type { FirstPage, Scan, StoredRecord } from "./port.ts";
-import { readColumns, recordOf, type RecordRow } from "./records.ts";
+import { recordOf, type RecordRow } from "./records.ts";
 import type { Within } from "./seen.ts";
 import { relation } from "./sql.ts";
 
@@ -18,7 +18,7 @@ export async function scanEach({ ask, seen }: Within, table: LoadedTable, scans:
   const pages: FirstPage[] = [];
   for (let at = 0; at < scans.length; at += atOnce) {
     const some = scans.slice(at, at + atOnce);
-    const rows = await ask<RecordRow & { readonly place: number }>(firstRows(table, some), { once: true });
+    const rows = await ask<RecordRow & { readonly place: number }>(firstRows(table, some, seen.columns), { once: true });
     seen.note(table.id, rows);
     const records = some.map((): StoredRecord[] => []);
     for (const row of rows) records[row.place - 1]?.push(recordOf(some[0]?.table ?? "", row));
@@ -27,7 +27,7 @@ export async function scanEach({ ask, seen }: Within, table: LoadedTable, scans:
   return pages;
 }
 
-function firstRows(table: LoadedTable, scans: readonly Scan[]): Sql {
+function firstRows(table: LoadedTable, scans: readonly Scan[], columns: Sql): Sql {
   const target = relation("t", table.id);
   const [first] = scans;
   if (first?.index !== undefined) {
@@ -36,7 +36,7 @@ function firstRows(table: LoadedTable, scans: readonly Scan[]): Sql {
     const entries = sql`${scans.map((scan) => indexable(scan.index?.from ?? new Uint8Array()))}::bytea[]`;
     return firstOfValues(
       entries,
-      sql`select ${readColumns} from ${relation("i", index.id)} x join ${target} t on t.id = x.id where x.entry = o.value order by x.id`,
+      sql`select ${columns} from ${relation("i", index.id)} x join ${target} t on t.id = x.id where x.entry = o.value order by x.id`,
     );
   }
   const filters = scans.flatMap(({ filter }) => (filter !== undefined && "is" in filter ? [filter] : []));
@@ -46,12 +46,12 @@ function firstRows(table: LoadedTable, scans: readonly Scan[]): Sql {
     const end = field === "in" ? sql`t."in"` : sql`t."out"`;
     return firstOfValues(
       sql`${records.map(endOf)}::bytea[]`,
-      sql`select ${readColumns} from ${target} t where ${end} = o.value order by t.id`,
+      sql`select ${columns} from ${target} t where ${end} = o.value order by t.id`,
     );
   }
   // No index leads to these: the table is read once for all of them.
   return sql`select f.* from (
-      select o.place::int as place, ${readColumns}, row_number() over (partition by o.place order by t.id) as nth
+      select o.place::int as place, ${columns}, row_number() over (partition by o.place order by t.id) as nth
       from unnest(${records.map(encodeStored)}::jsonb[]) with ordinality o(value, place) join ${target} t on t.document -> ${field}::text = o.value
     ) f where nth <= ${firstOfEach}::int order by place, id`;
 }

@@ -8,7 +8,7 @@ import { endOf } from "./edges.ts";
 import { filterCondition, mayMistake, ofDocument } from "./filter.ts";
 import type { LoadedIndex, LoadedTable } from "./loaded.ts";
 import type { Filter, Meant, Referring, Scan, StoredRecord } from "./port.ts";
-import { readColumns, recordOf, type RecordRow } from "./records.ts";
+import { recordOf, type RecordRow } from "./records.ts";
 import type { Within } from "./seen.ts";
 import { name, relation } from "./sql.ts";
 
@@ -52,7 +52,7 @@ function byKey({ ask, seen }: Within, { id }: LoadedTable, scan: Scan): Reader {
     if (scan.filter !== undefined) conditions.push(filterCondition(scan.filter));
     if (last !== undefined) conditions.push(isReverse ? sql`t.id < ${last}::bytea` : sql`t.id > ${last}::bytea`);
     const rows = await ask<RecordRow>(
-      sql`select ${readColumns} from ${relation("t", id)} t${where(conditions)}
+      sql`select ${seen.columns} from ${relation("t", id)} t${where(conditions)}
         order by t.id ${direction(isReverse)} limit ${size}::int offset ${skipped}::bigint`,
       { once: true },
     );
@@ -89,9 +89,9 @@ function byIndex({ ask, seen }: Within, table: LoadedTable, scan: Scan, bounds: 
       );
     }
     const rows = await ask<RecordRow & { readonly entry?: Uint8Array }>(
-      sql`select ${entryColumn}${readColumns} from ${relation("i", index.id)} x join ${relation("t", table.id)} t on t.id = x.id${where(conditions)}
+      sql`select ${entryColumn}${seen.columns} from ${relation("i", index.id)} x join ${relation("t", table.id)} t on t.id = x.id${where(conditions)}
         order by ${entry}x.id ${direction(isReverse)} limit ${size}::int`,
-      { once: true, ...(mayKeepPlan && last === undefined && { name: `database.found.${index.id}` }) },
+      { once: true, ...(mayKeepPlan && last === undefined && { name: `database.found.${seen.plans}.${index.id}` }) },
     );
     seen.note(table.id, rows);
     last = rows.at(-1);

@@ -1,4 +1,4 @@
-import { sql } from "@loci/ports/database";
+import { sql, type Sql } from "@loci/ports/database";
 import { transactionConflict } from "../messages/store.ts";
 import { textOfBytes } from "./bytes.ts";
 import type { Ask } from "./catalog.ts";
@@ -15,15 +15,30 @@ export interface Within {
  * writes what it has read is told where that is another by now.
  */
 export interface Seen {
-  note(table: number, rows: readonly { readonly id: Uint8Array; readonly version: string }[]): void;
+  /** What is read of a record, of a table that the statement calls t. */
+  readonly columns: Sql;
+  /** Of which kind the columns are: a part of the names of kept plans, each of which has one text. */
+  readonly plans: "plain" | "versioned";
+  note(table: number, rows: readonly SeenRow[]): void;
   /** Before these are written. @throws QueryError of reason "conflict" */
   check(ask: Ask, table: number, ids: readonly Uint8Array[]): Promise<void>;
   /** Before all records of the table are written. @throws QueryError of reason "conflict" */
   checkAll(ask: Ask, table: number): Promise<void>;
 }
 
+interface SeenRow {
+  readonly id: Uint8Array;
+  /** Of the row as it stands; read where it is going to be compared. */
+  readonly version?: string;
+}
+
+const plainColumns = sql`t.id, t.key, t.document, t."in" is not null as edge`;
+const versionedColumns = sql`${plainColumns}, t.xmin::text as version`;
+
 /** For a transaction that has one snapshot anyway, or writes nothing. */
 export const unseen: Seen = {
+  columns: plainColumns,
+  plans: "plain",
   note: () => undefined,
   check: async () => undefined,
   checkAll: async () => undefined,
@@ -35,8 +50,10 @@ export function seenVersions(): Seen {
   const own = new Set<string>();
   const keyOf = (table: number, id: Uint8Array): string => `${table}/${textOfBytes(id)}`;
   const seen: Seen = {
+    columns: versionedColumns,
+    plans: "versioned",
     note(table, rows) {
-      for (const { id, version } of rows) {
+      for (const { id, version = "" } of rows) {
         const key = keyOf(table, id);
         if (!own.has(key) && !versions.has(key)) versions.set(key, version);
       }
