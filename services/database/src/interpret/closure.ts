@@ -18,7 +18,7 @@ import { ReturnSignal } from "./signals.ts";
 import { takeTurns } from "./turns.ts";
 import { runBlock } from "./statement.ts";
 import { coercing } from "./kinds.ts";
-import { holds } from "./permission.ts";
+import { holdsForUser } from "./permission.ts";
 
 /** What the interpreter keeps in a `Closure`. */
 export interface ClosureDefinition {
@@ -85,7 +85,7 @@ export function* callDefined(name: string, args: readonly Value[], scope: Scope)
   if (found === undefined) throw functionMissing(name);
   const { parameters, returns, body, permissions } = found.tree;
   // The language asks everybody, also those whom it asks of nothing else.
-  if (!(yield* holds(permissions, scope))) throw functionNotAllowed(name);
+  if (!(yield* holdsForUser(permissions, scope))) throw functionNotAllowed(name);
   const least = parameters.findLastIndex(({ type }) => !allowsNone(type)) + 1;
   if (args.length < least || args.length > parameters.length) throw argumentCount(name, least, parameters.length);
   const frame = new Frame(outermost(scope));

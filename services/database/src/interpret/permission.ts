@@ -32,7 +32,11 @@ export function* holds(
   scope: Scope,
   variables: ReadonlyMap<string, Value> = new Map(),
 ): Effect<boolean> {
+  return yield* holdsForUser(permission, { ...asSystem(scope), frame: new Frame(scope.frame, variables) });
+}
+
+/** Whether a permission's condition holds as the user sees what it reads: so functions ask theirs. */
+export function* holdsForUser(permission: Permission | undefined, scope: Scope): Effect<boolean> {
   if (permission === undefined || typeof permission === "boolean") return permission ?? true;
-  const system = asSystem(scope);
-  return isTruthy(yield* evaluate(permission, { ...system, frame: new Frame(scope.frame, variables) }));
+  return isTruthy(yield* evaluate(permission, scope));
 }

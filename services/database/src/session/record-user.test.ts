@@ -81,6 +81,25 @@ it("may not hold others up, nor ask which tables there are", async () => {
   expect(await run(user, "RETURN schema::table::exists('user')")).toEqual([refused]);
 });
 
+it("calls a function whose condition holds of what it may see", async () => {
+  await run(
+    owner,
+    `DEFINE TABLE hidden PERMISSIONS NONE; CREATE hidden:1 SET x = 1;
+     DEFINE FUNCTION fn::by_hidden() { RETURN 1 } PERMISSIONS WHERE hidden:1.x = 1;
+     DEFINE FUNCTION fn::by_auth() { RETURN 1 } PERMISSIONS WHERE $auth != NONE`,
+  );
+  const refused = "You don't have permission to run the fn::fn::by_hidden function";
+  expect(await run(user, "fn::by_hidden(); fn::by_auth()")).toEqual([refused, "1"]);
+  expect(await run(owner, "fn::by_hidden()")).toEqual(["1"]);
+});
+
+it("writes nothing into tables that nobody defined", async () => {
+  const writes = `CREATE fresh; UPSERT fresh:1; INSERT INTO fresh { id: 1 }; INSERT IGNORE INTO fresh { id: 1 }; RELATE a:1->fresh->b:1;
+    CREATE ONLY fresh`;
+  expect(await run(user, writes)).toEqual(["[]", "[]", "[]", "[]", "[]", "NONE"]);
+  expect(await run(owner, "RETURN (INFO FOR DB).tables.fresh")).toEqual(["NONE"]);
+});
+
 it("finds in no list and by no function of the owner's what it may not see", async () => {
   await run(
     owner,

@@ -1,12 +1,12 @@
 import { textOf } from "../../kinds/cast.ts";
 import { invalidKey, invalidTable } from "../../messages/type-functions.ts";
-import { isArray, isObject } from "../../values/kind-of.ts";
+import { isArray, isNumber, isObject } from "../../values/kind-of.ts";
 import { printRaw, printValue } from "../../values/print.ts";
 import { KeyRange, Range, RecordId, Uuid, type Bound, type RecordKey, type Value } from "../../values/value.ts";
 
 /** A record id of a table and a key, whatever they are: what cannot be a key becomes the text of it. */
 export function recordFrom(table: Value, key: Value): RecordId {
-  const name = typeof table === "number" ? (textOf(table) ?? "") : plainText(table);
+  const name = isNumber(table) ? printValue(table) : plainText(table);
   if (name === "") throw invalidTable(name);
   if (key instanceof RecordId) return new RecordId(name, key.key);
   if (key instanceof Range) return new RecordId(name, keyRange(key));

@@ -3,19 +3,22 @@ import type { DefineTable } from "../../language/surrealql/tree/index.ts";
 import { tableMissing } from "../../messages/define.ts";
 import { databaseNeeded, namespaceNeeded } from "../../messages/interpret.ts";
 import type { Effect } from "../effect.ts";
+import { writePermissionsApply } from "../permission.ts";
 import { isReadOnly } from "../read-only.ts";
 import { tableOf, type Scope } from "../scope.ts";
 import { mayMake } from "./rights.ts";
 import { homeOf, readDefinitions, storeDefinition } from "./store-definition.ts";
 
 /**
- * The table of that name; one that is not there is defined as it is written to.
+ * The table of that name; one that is not there is defined as it is written to, by who may.
  * @throws QueryError in a STRICT database, whose tables are those that were defined
  */
 export function* ensureTable(name: string, scope: Scope): Effect<TableDefinition | undefined> {
   const found = tableOf(scope, name);
   if (found !== undefined) return found;
   if (isStrict(scope) || isReadOnly(scope.env.alone)) throw tableMissing(name);
+  // Who writes only what everybody may writes nothing into a table that nobody defined, and is told as little as of one that is closed.
+  if (writePermissionsApply(scope)) return undefined;
   mayMake("table", scope);
   yield* ensureDatabase(scope);
   if (tableOf(scope, name) === undefined) yield* storeDefinition(homeOf("database", scope), "table", name, plainTable(name), scope);

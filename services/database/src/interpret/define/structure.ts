@@ -46,6 +46,7 @@ function detailsOf(define: Define): Record<string, Value> {
         what: new TableName(printRaw(textOf(define.table))),
         when: printExpression(define.when),
         then: define.then.map(bare),
+        ...(define.async && { async: true, retry: BigInt(define.async.retry), maxdepth: BigInt(define.async.maxDepth) }),
       };
     case "param":
       return { value: printExpression(define.value), permissions: permissionOf(define.permissions, true) };

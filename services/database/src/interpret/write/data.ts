@@ -1,6 +1,6 @@
 import type { Assignment, Data, Part } from "../../language/surrealql/tree/index.ts";
 import { add, negate, subtract } from "../../values/calculate.ts";
-import { badClause } from "../../messages/interpret.ts";
+import { badClause, idMismatch } from "../../messages/interpret.ts";
 import { isArray, isNumber, isObject } from "../../values/kind-of.ts";
 import { valuesEqual } from "../../values/order.ts";
 import { printValue } from "../../values/print.ts";
@@ -43,11 +43,11 @@ export function* withData(
     }
     case "content":
     case "replace": {
-      const given = objectFor("CONTENT", yield* catchingReturn(evaluate(data.value, here)));
+      const given = objectFor("CONTENT", yield* catchingReturn(evaluate(data.value, here)), seen);
       return { record: withoutNone(given), given };
     }
     case "merge": {
-      const given = objectFor("MERGE", yield* catchingReturn(evaluate(data.value, here)));
+      const given = objectFor("MERGE", yield* catchingReturn(evaluate(data.value, here)), seen);
       return { record: merged(record, given), given };
     }
     case "patch": {
@@ -74,7 +74,10 @@ function withHidden(changed: ObjectValue, record: ObjectValue, seen: ObjectValue
   return whole;
 }
 
-export function objectFor(clause: string, value: Value): ObjectValue {
+/** @param before the record that is there: the ids of a list's items are compared with its id first, and differ */
+export function objectFor(clause: string, value: Value, before?: ObjectValue): ObjectValue {
+  if (before !== undefined && isArray(value))
+    throw idMismatch(printValue(value.map((item) => (isObject(item) ? item.get("id") : undefined))));
   if (!isObject(value)) throw badClause(clause, printValue(value));
   return value;
 }

@@ -37,7 +37,7 @@ export function* throughFields(draft: Draft, table: TableDefinition | undefined,
   for (const field of fieldsOf(table)) {
     const parts = partsOfField(field);
     if (isNamed(parts, "id")) {
-      yield* checkId(draft.id, field, scope);
+      yield* checkId(draft.id, field, about(scope, record));
       continue;
     }
     for (const place of placesOf(record, parts)) {
@@ -54,9 +54,14 @@ function isNamed([part, ...rest]: readonly Part[], name: string): boolean {
   return rest.length === 0 && part?.part === "field" && part.name === name;
 }
 
-function* checkId(id: RecordId, { type }: DefineField, scope: Scope): Effect<void> {
+/** The type is one of the key; the assertion is about the whole id. */
+function* checkId(id: RecordId, { type, assert }: DefineField, scope: Scope): Effect<void> {
   const { key } = id;
   if (type !== undefined) yield* coerced(key, type, "id", id, scope);
+  if (assert === undefined) return;
+  const at = { ...scope, frame: new Frame(scope.frame, new Map([["value", id]])) };
+  if (isTruthy(yield* catchingReturn(evaluate(assert, at)))) return;
+  throw fieldAssertion(printValue(id), "id", printRecordId(id), printExpression(assert));
 }
 
 /** The places in a record that a field is about: `tags.*` is about each item that there is. */

@@ -45,7 +45,10 @@ function* updating(update: Update, outer: Scope): Effect<Value> {
 }
 
 function* writeTarget(target: Target, update: Update, scope: Scope): Effect<readonly (Written | undefined)[]> {
-  if (update.statement === "upsert") yield* ensureTable(target instanceof RecordId ? target.table : target.name, scope);
+  if (update.statement === "upsert") {
+    const table = yield* ensureTable(target instanceof RecordId ? target.table : target.name, scope);
+    if (table === undefined) return [];
+  }
   const written: (Written | undefined)[] = [];
   if (update.statement === "update" || update.where !== undefined || target instanceof RecordId) {
     for (const stored of yield* existing(target, update, scope)) {
