@@ -351,6 +351,9 @@ describe("system users", () => {
     const users = `DEFINE USER x ON DATABASE PASSWORD 'x'; DEFINE ACCESS x ON DATABASE TYPE BEARER FOR USER; REMOVE USER d_viewer ON DATABASE;
       ALTER USER d_viewer ON DATABASE PASSWORD 'y'; ACCESS x SHOW ALL`;
     expect((await run(editor, users)).slice(0, 4)).toEqual([denied, denied, denied, denied]);
+    const beyond = `DEFINE SEQUENCE x; REMOVE SEQUENCE IF EXISTS x; DEFINE CONFIG GRAPHQL AUTO; DEFINE API '/x' FOR get THEN { 1 };
+      REMOVE API IF EXISTS '/x'; ALTER SEQUENCE IF EXISTS x TIMEOUT 1s`;
+    expect(await run(editor, beyond)).toEqual([denied, denied, denied, denied, denied, denied]);
     expect(await run(await as(letter, "owner"), `DEFINE USER made_by_${letter} ON DATABASE PASSWORD 'x'`)).toEqual(["NONE"]);
   });
 

@@ -2,15 +2,18 @@ import type { Alter, Define, Info, Level, Rebuild, Remove } from "../../language
 import { notAllowed } from "../../messages/interpret.ts";
 import type { Scope } from "../scope.ts";
 
+/** What only owners define: who may come in, and what reaches beyond the tables. */
+const ofOwners: ReadonlySet<string> = new Set(["user", "access", "sequence", "config", "api", "system"]);
+
 /** From what reaches over everything to what reaches over one database. */
 const levels: readonly Level[] = ["root", "namespace", "database"];
 
 /**
- * Definitions are for system users of their level or one above it: editors, and owners where users and access methods are concerned.
+ * Definitions are for system users of their level or one above it: editors, and owners where `ofOwners` says so.
  * @throws QueryError
  */
 export function mayDefine(statement: Define | Alter | Remove | Rebuild, scope: Scope): void {
-  const isGuarded = "what" in statement && (statement.what === "user" || statement.what === "access");
+  const isGuarded = "what" in statement && ofOwners.has(statement.what);
   mayAct(isGuarded ? "owner" : "editor", levelOf(statement), scope);
 }
 
