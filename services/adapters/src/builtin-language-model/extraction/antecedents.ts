@@ -33,7 +33,9 @@ export function antecedentOf(speakers: Speakers, pronoun: string): Mention | und
   if (/^(?:they|them|their)$/.test(pronoun) && isOfOne && firms.length === 1) return firms[0];
   // "Broadband drops; she works from home": a name that nobody knows for a person's is less than Mrs MacInnes before it.
   const told = toldBefore(speakers, pronoun);
-  if (told !== undefined && last !== undefined && latest.some(({ name, type }) => name === last.name && type === "")) return told;
+  if (told !== undefined && !latest.some((one) => one.type === "Person" && one.name !== told.name && mayMean(one, pronoun)))
+    if (last === undefined || last.type !== "Person" || latest.some(({ name, type }) => name === last.name && type === ""))
+      return told;
   return last !== undefined && fits(last.type, pronoun) && !isOtherwise(last, before, gender)
     ? last
     : spokenOfBefore(before, pronoun);
@@ -57,8 +59,10 @@ export function genderOf(pronoun: string): "she" | "he" | "" {
 /** The only one that fits of the latest sentence that spoke of any; of several its subject. */
 function spokenOfBefore(before: readonly (readonly Mention[])[], pronoun: string): Mention | undefined {
   const isSingular = !/^(?:they|them|their)$/.test(pronoun);
+  // "Priya joined in May. Acme makes drones. She …": a name that is hardly a person's stands behind the people before it.
+  const isTold = genderOf(pronoun) !== "" && before.flat().some((one) => one.type === "Person" && mayMean(one, pronoun));
   for (const mentions of before) {
-    const fitting = mentions.filter((one) => isSingular && mayMean(one, pronoun));
+    const fitting = mentions.filter((one) => isSingular && mayMean(one, pronoun) && !(isTold && one.doubtful === true));
     if (fitting.length === 1) return fitting[0];
     const subjects = fitting.filter((one) => one.isSubject === true);
     if (fitting.length > 1) return subjects.length === 1 ? subjects[0] : undefined;
@@ -68,8 +72,8 @@ function spokenOfBefore(before: readonly (readonly Mention[])[], pronoun: string
 
 /** "Mrs. MacInnes" is a "she". */
 function titleOf(name: string): "she" | "he" | undefined {
-  if (/^(?:Mrs|Ms|Miss|Frau|Signora|Mevrouw|Aunt)\b/.test(name)) return "she";
-  return /^(?:Mr|Sir|Herr|Signor|Uncle)\b/.test(name) ? "he" : undefined;
+  if (/^(?:Mrs|Ms|Miss|Frau|Signora|Mevrouw|Aunt)\b\.?\s/.test(name)) return "she";
+  return /^(?:Mr|Sir|Herr|Signor|Uncle)\b\.?\s/.test(name) ? "he" : undefined;
 }
 
 /** The only one of the latest sentences of whom the text told that a "she" or "he" stands for them; undefined where it told so of several. */

@@ -8,6 +8,8 @@ export interface Mention {
   /** It is something of `name` that has no name itself ("a puppy"): its noun, and the type of who has it. */
   readonly possession?: string;
   readonly owner?: string;
+  /** The name finder takes it for no person, and nothing else tells what it is. */
+  readonly doubtful?: boolean;
   /** The pronoun that stood for it. */
   readonly gender?: "she" | "he";
   /** Its sentence was about it. */
@@ -22,6 +24,9 @@ export interface Conversation {
   listenerOf(turn: ExtractionTurn): string;
   typeOf(name: string): string | undefined;
   learnType(name: string, type: string): void;
+  /** What facts have shown a name to be, whatever it was taken for. */
+  shownType(name: string): string | undefined;
+  showType(name: string, type: string): void;
 }
 
 /** Reads the speakers of all turns first: "you" has a meaning only between two people. */
@@ -29,12 +34,17 @@ export function conversationOf(turns: readonly ExtractionTurn[]): Conversation {
   const nameOf = (turn: ExtractionTurn) => (turn.role === "document" ? "" : turn.speaker);
   const speakers = [...new Set(turns.map(nameOf).filter((speaker) => speaker !== ""))];
   const types = new Map(speakers.map((speaker) => [normaliseName(speaker), "Person"]));
+  const shown = new Map<string, string>();
   return {
     speakerOf: (turn) => (nameOf(turn) !== "" ? nameOf(turn) : turn.role === "user" ? "user" : ""),
     listenerOf: (turn) => (speakers.length === 2 ? (speakers.find((name) => name !== turn.speaker) ?? "") : ""),
     typeOf: (name) => types.get(normaliseName(name)),
     learnType: (name, type) => {
       if (types.size < 10_000) types.set(normaliseName(name), type);
+    },
+    shownType: (name) => shown.get(normaliseName(name)),
+    showType: (name, type) => {
+      if (shown.size < 10_000) shown.set(normaliseName(name), type);
     },
   };
 }

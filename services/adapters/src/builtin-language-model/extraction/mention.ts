@@ -2,6 +2,7 @@ import type { EntityName } from "@loci/ports/language-model";
 import type { Mention } from "./conversation.ts";
 import { petKind, relationOf } from "./kinship.ts";
 import type { ClauseFact } from "./read-clause.ts";
+import { going } from "./open-reader/pronouns.ts";
 import type { Token } from "./tokens.ts";
 
 /** Whom or what the next pronoun means: the one that a clause named, or had, beside the speaker; nobody when it spoke of two. */
@@ -21,7 +22,7 @@ export function personNamed(tokens: readonly Token[], facts: readonly ClauseFact
   if (facts.some(({ subject, target }) => subject.name !== self || (target && target.name !== self))) return undefined;
   const names = tokens.flatMap((token, i) => {
     if (!/^NNP$/.test(token.tag) || !/^(?:nsubj|nsubjpass|dobj|pobj|dative|appos|conj|poss)$/.test(token.label)) return [];
-    const isPerson = token.name === "PERSON" || (token.name === "" && isMet(tokens, token));
+    const isPerson = (token.name === "PERSON" && !isGoal(tokens, token)) || (token.name === "" && isMet(tokens, token));
     let from = i;
     while (tokens[from - 1]?.head === i && tokens[from - 1]?.label === "compound" && /^NNP$/.test(tokens[from - 1]?.tag ?? ""))
       from -= 1;
@@ -33,6 +34,12 @@ export function personNamed(tokens: readonly Token[], facts: readonly ClauseFact
   });
   const [only, ...others] = names;
   return only === undefined || only === "" || others.length > 0 || only === self ? undefined : { type: "Person", name: only };
+}
+
+/** "commutes to Rotterdam" */
+function isGoal(tokens: readonly Token[], { label, head }: Token): boolean {
+  const preposition = tokens[head];
+  return label === "pobj" && preposition?.lower === "to" && going.test(tokens[preposition.head]?.lemma ?? "");
 }
 
 /** "Spoke to Aoife", "met Aoife": whom one speaks to or meets is a person, whatever the name finder knows. */

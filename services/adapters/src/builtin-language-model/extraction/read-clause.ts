@@ -48,7 +48,7 @@ export function readClause(
   const plain = readPredicate(sentence, from, clause.to);
   const predicate = plain && read ? { ...plain, changed: plain.changed || saysChangeBefore(sentence, read.from) } : plain;
   const drafts = predicate
-    ? draftsOf({ sentence, subject, predicate, from, at: predicate.at + 1, end: clause.to }, speakers.self)
+    ? draftsOf({ sentence, subject, predicate, from, at: predicate.at + 1, end: clause.to, knownAt }, speakers.self)
     : [];
   const end = clauseEnd(sentence, clause);
   const start = sentence.tokens[read?.from ?? clause.from]?.start ?? 0;

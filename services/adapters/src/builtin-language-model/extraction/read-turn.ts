@@ -17,6 +17,7 @@ import { readOpenly, withUncovered } from "./open-reader/read.ts";
 import { labelledBlocks, type LabelledBlock } from "./open-reader/labelled.ts";
 import { formFacts, type LineFact } from "./open-reader/roster.ts";
 import { spokenOf } from "./open-reader/spoken-of.ts";
+import { typesShown } from "./types-shown.ts";
 import { withOpenFacts } from "./open-reader/merge.ts";
 import { readClause, type ClauseFact } from "./read-clause.ts";
 import { explicit, type Subject } from "./rule.ts";
@@ -117,7 +118,17 @@ interface Discourse {
 }
 
 function speakersOf(turn: ExtractionTurn, { self, conversation, last, before }: Discourse): Speakers {
-  return { self, listener: conversation.listenerOf(turn), last, before, typeOf: (name) => conversation.typeOf(name) };
+  const asShown = (one: Mention): Mention => {
+    const type = one.possession === undefined ? conversation.shownType(one.name) : undefined;
+    return type === undefined ? one : { ...one, type };
+  };
+  return {
+    self,
+    listener: conversation.listenerOf(turn),
+    last: last && asShown(last),
+    before: before.map((mentions) => mentions.map(asShown)),
+    typeOf: (name) => conversation.shownType(name) ?? conversation.typeOf(name),
+  };
 }
 
 function readSentence(
@@ -280,6 +291,7 @@ function formFact(
 const plainFact = { target: undefined, validFrom: "", validUntil: "", validPrecision: "", negated: false, changed: false } as const;
 
 function learnTypes(conversation: Conversation, facts: readonly ClauseFact[]): void {
+  for (const fact of facts) for (const { name, type } of typesShown(fact)) conversation.showType(name, type);
   for (const { subject, target } of facts) {
     conversation.learnType(subject.name, subject.type);
     if (target) conversation.learnType(target.name, target.type);

@@ -12,6 +12,8 @@ export interface Reading {
   /** The first token behind the main verb, and the end of the clause (exclusive). */
   readonly at: number;
   readonly end: number;
+  /** When it was said, in ISO 8601. */
+  readonly knownAt: string;
 }
 
 /** Whom or what a clause is about. */

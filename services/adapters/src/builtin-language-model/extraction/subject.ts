@@ -62,6 +62,10 @@ export function readSubject(sentence: Sentence, from: number, end: number, speak
   return named(sentence, at, end);
 }
 
+/** What children call their family: the speaker's own. */
+export const ownFamily =
+  /^(?:Wife|Husband|Mom|mum|dad|grandma|grandpa|Mum|Mama|Dad|Papa|Daddy|Mommy|Mummy|Grandma|Grandpa|Granny|Nana|Gran)$/;
+
 function person(name: string, self: boolean): Subject {
   return { name, type: "Person", possession: "", self, singular: false, asides: [] };
 }
@@ -250,7 +254,7 @@ function named(sentence: Sentence, at: number, end: number): ReadSubject | undef
     .slice(name.to + 1, to)
     .map((token) => token.lower)
     .join(" ");
-  const owner = entity(name.text, lead ?? typeByNoun(noun));
+  const owner = entity(name.text, lead ?? typeByNoun(noun) ?? (ownFamily.test(name.text) ? "Person" : undefined));
   const relation = relationOf(noun) ?? (petKind(noun) ? "pet" : undefined);
   const relative = relation ? readName(sentence, to, end) : undefined;
   if (relation && relative) return namedRelative(at, relative.to, { ...owner, type: "Person" }, relation, noun, relative);

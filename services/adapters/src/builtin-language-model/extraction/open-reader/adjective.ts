@@ -2,7 +2,7 @@ import { explicit, type Draft } from "../rule.ts";
 import { draft, objectsOf, possessionKey, possessionPrefix, stateOf, targetOf, type OpenReading } from "./draft.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText, trimmed, verbPhrase } from "./phrase.ts";
 import { diets, statusKey, traitKey, unions } from "./states.ts";
-import { childOf, childrenOf, runOf, wordAt } from "./tree.ts";
+import { childOf, childrenOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
 
 const adjectiveKeys: Readonly<Record<string, string>> = {
   "allergic to": "allergy",
@@ -57,7 +57,10 @@ export function ofAdjective(reading: OpenReading, adjective: number): Draft[] {
   if (found.length > 0 && who.possession === "") return found;
   const isHalf = tree.words[adjective - 1]?.tag === "HYPH";
   if (conditions.test(word.lower) && !isHalf && (who.entity.type === "Person" || who.entity.type === "Animal"))
-    return draft(`${possessionPrefix(who)}health_condition`, word.text, over);
+    return [
+      ...besideCondition(reading, adjective, over),
+      ...draft(`${possessionPrefix(who)}health_condition`, conditionText(tree, adjective), over),
+    ];
   if (diets.test(word.text) && who.possession === "") return draft("diet", word.text, over);
   if (Object.hasOwn(unions, word.lower)) return draft("relationship_status", word.text, over);
   const { from, to } = runOf(
@@ -96,6 +99,20 @@ export function ofAdjective(reading: OpenReading, adjective: number): Draft[] {
 
 const conditions =
   /^(?:diabetic|asthmatic|epileptic|an?aemic|anemic|coeliac|celiac|dyslexic|autistic|deaf|blind|bipolar|arthritic|hypertensive|immunocompromised|bedridden|paraplegic|h(?:a)?emophiliac|colour-blind|color-blind|short-sighted|long-sighted|pregnant)$/;
+
+/** "colour blind" is another thing than blind. */
+function conditionText(tree: Tree, adjective: number): string {
+  const before = tree.words[adjective - 1];
+  return /^colou?r$/.test(before?.lower ?? "") ? textBetween(tree, adjective - 1, adjective + 1) : wordAt(tree, adjective).text;
+}
+
+/** "left-handed and colour blind": the parser hangs the first on the second. */
+function besideCondition(reading: OpenReading, adjective: number, over: Partial<Draft>): Draft[] {
+  const { tree } = reading;
+  return childrenOf(tree, adjective, "amod", "advmod", "dep")
+    .filter((one) => one < adjective && /^JJ|^VBN/.test(wordAt(tree, one).tag) && childOf(tree, one, "cc") !== undefined)
+    .flatMap((one) => draft(traitKey(reading), textBetween(tree, Math.min(one, ...childrenOf(tree, one)), one + 1), over));
+}
 
 const timely = /^(?:due|payable|valid|open|closed|available|free|off|effective|in)$/;
 

@@ -176,9 +176,11 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
       if (target) return [{ key, target: { ...target, type: type ?? target.type }, confidence: explicit, ...over }];
       // "My sister is a vet" says what she is, not who.
       if (type !== undefined && key !== "pet" && childOf(tree, object, "det") !== undefined) return ofKind(reading, object, over);
-      return type !== undefined && /^CD$/.test(wordAt(tree, object).tag)
-        ? []
-        : draft(key, nounPhrase(tree, object, { dates: true }), over);
+      const { tag, text } = wordAt(tree, object);
+      // "Our daughter is six"
+      if (type !== undefined && tag === "CD")
+        return ageText.test(text) ? draft(`${possessionPrefix(who)}age`, text, { ...over, confidence: normal }) : [];
+      return draft(key, nounPhrase(tree, object, { dates: true }), over);
     });
   }
   if (word.tag === "CD" && childOf(tree, attr, "prep") !== undefined && word.lower === "one") return [];
@@ -190,7 +192,7 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
     ];
   }
   if (word.tag === "CD" || (word.lower === "years" && childOf(tree, attr, "nummod") !== undefined)) {
-    const isAge = /^(?:Person|Animal)$/.test(who.entity.type) && /^(?:\d{1,3}|\p{L}+(?:-\p{L}+)?)$/u.test(word.text);
+    const isAge = /^(?:Person|Animal)$/.test(who.entity.type) && ageText.test(word.text);
     return draft(isAge ? "age" : "amount", nounPhrase(tree, attr, { dates: true }), over);
   }
   const whole = wholeOf(reading, attr);
@@ -218,6 +220,9 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
   if (properName(tree, attr)) return who.entity.type === "Person" && who.self ? [] : draft("is", nounPhrase(tree, attr), over);
   return objectsOf(tree, attr).flatMap((object) => ofKind(reading, object, over));
 }
+
+/** "41", "six", "thirty-one" */
+const ageText = /^(?:\d{1,3}|\p{L}+(?:-\p{L}+)?)$/u;
 
 /** "part of the Horizon programme", "a member of the choir". */
 function wholeOf({ tree, clause }: OpenReading, attr: number): Draft[] | undefined {

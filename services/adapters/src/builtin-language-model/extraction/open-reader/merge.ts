@@ -44,6 +44,13 @@ function says(known: ClauseFact, fact: ClauseFact): boolean {
   const [one, other] = [valueOf(known), valueOf(fact)];
   // "went up to 1,320 euros" is what happened; what has that value now is said beside it.
   if (known.key === "event" && (fact.changed || fact.target !== undefined) && one !== other) return false;
+  // "My exam is on Friday": the rules know which day that is.
+  if (
+    known.key === fact.key &&
+    /^\d{4}-\d\d-\d\d$/.test(one) &&
+    /^(?:on |this |next |the )?(?:[a-z]+day|tomorrow|today)$/.test(other)
+  )
+    return true;
   // "will report to Charlotte" is more than a plan.
   if (/^(?:plans|does)$/.test(known.key) && fact.target !== undefined) return false;
   // "a trip with my sister Mona" says more than who Mona is.

@@ -134,12 +134,15 @@ function ofMany(isMany: boolean, people: readonly Who[]): readonly Who[] {
 function personsBefore(tree: Tree, i: number, speakers: Speakers, ask: AskWho): Who[] {
   const found = new Map<string, Who>();
   const fitting = new Map<string, Who>();
+  const doubtful = new Set<Who>();
   const pronoun = wordAt(tree, i).lower;
   for (let at = 0; at < i; at++) {
     const word = wordAt(tree, at);
     const agreement = agrees(tree, at, pronoun);
     if (isSaidOfAName(tree, at) || isOwnSubject(tree, at, i) || agreement === false) continue;
+    const byName = nameTold(tree, at);
     if (isUser(tree, at)) found.set("user", selfOf(speakers));
+    else if (byName !== undefined) (agreement === true ? fitting : found).set(keyOf(byName), byName);
     else if (isRelativeOfSomebody(tree, at) || (/^NN$/.test(word.tag) && /^nsubj/.test(word.label) && isKnown(tree, at))) {
       const who = ask(at);
       const noun = who?.possession.split(" ").at(-1) ?? "";
@@ -148,14 +151,31 @@ function personsBefore(tree: Tree, i: number, speakers: Speakers, ask: AskWho): 
     } else if (isNameHere(tree, at)) {
       const name = properName(tree, at);
       // "He's working towards Grade 3, and he …"
-      if (name && (name.type ?? "Person") === "Person" && !/\d/.test(name.name)) {
+      const isOther = /^(?:Organisation|Place)$/.test(speakers.typeOf(name?.name ?? "") ?? "");
+      if (name && !isOther && (name.type ?? "Person") === "Person" && !/\d/.test(name.name)) {
         const who = plainly({ type: "Person", name: name.name }, { typed: name.type !== undefined || word.name === "PERSON" });
+        if (!who.typed && word.name !== "" && !/^nsubj/.test(word.label)) doubtful.add(who);
         if (!fitting.has(keyOf(who))) found.set(keyOf(who), who);
       }
     }
   }
   // "gave Tofu to my sister Anika, she …": a noun that tells is better than a name that does not.
-  return fitting.size === 1 ? [...fitting.values()] : [...fitting.values(), ...found.values()];
+  if (fitting.size === 1) return [...fitting.values()];
+  const all = [...fitting.values(), ...found.values()];
+  // "Kwame supports Arsenal and his wife …": the name finder knows one for a person's, and the other for something else's.
+  const sure = all.filter((who) => who.typed);
+  return sure.length === 1 && all.every((who) => who.typed || doubtful.has(who)) ? sure : all;
+}
+
+/** "My sister's name is Paulina and she …": Paulina. */
+function nameTold(tree: Tree, at: number): Who | undefined {
+  const { label, head } = wordAt(tree, at);
+  if (label !== "poss" || wordAt(tree, head).lower !== "name" || relationOf(wordAt(tree, at).lower) === undefined) return undefined;
+  const verb = wordAt(tree, head).head;
+  const name =
+    /^nsubj/.test(wordAt(tree, head).label) && wordAt(tree, verb).lemma === "be" ? childOf(tree, verb, "attr") : undefined;
+  const told = name === undefined || !/^NNP/.test(wordAt(tree, name).tag) ? undefined : properName(tree, name)?.name;
+  return told === undefined ? undefined : plainly({ type: "Person", name: told });
 }
 
 /** "Karim covers for her": not Karim. */

@@ -103,7 +103,7 @@ function mentionOf(tree: Tree, i: number, speakers: Speakers): Mention | undefin
     const name = properName(tree, i);
     if (name === undefined || name.name === speakers.self) return undefined;
     const type = speakers.typeOf(name.name) ?? name.type ?? (found === "PERSON" ? "Person" : "");
-    return { type, name: name.name, ...genderBeside(tree, i) };
+    return { type, name: name.name, ...(type === "" && found !== "" ? { doubtful: true } : {}), ...genderBeside(tree, i) };
   }
   // "Customer reports …. She is on the Enterprise plan."
   if (caller.test(lower) && /^nsubj/.test(wordAt(tree, i).label) && childrenOf(tree, i).length === 0)

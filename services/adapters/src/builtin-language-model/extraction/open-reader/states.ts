@@ -25,3 +25,10 @@ export function typeOfPossession(noun: string): string {
   const head = noun.split(" ").at(-1) ?? "";
   return petKind(head) ? "Animal" : relationOf(head) || roles.test(noun) || isOccupation(head) ? "Person" : "Thing";
 }
+
+/** "Her first album, Fjord Letters": what is made, sailed or lived in has a name that is nobody's. */
+export function isWork(noun: string): boolean {
+  return /^(?:album|song|single|book|novel|memoir|film|movie|series|show|podcast|play|opera|painting|sculpture|exhibition|paper|thesis|blog|newsletter|magazine|journal|column|game|boat|yacht|ship|house|cottage|cabin|farm|flat|garden|shop|store|restaurant|café|cafe|bar|pub|gallery|studio|label|brand|event|festival|conference|course|recipe|beer|wine)$/.test(
+    noun,
+  );
+}

@@ -1,6 +1,6 @@
 import type { EntityName } from "@loci/ports/language-model";
 import { petKind, relationIn, relationOf } from "../kinship.ts";
-import { typeByNoun } from "../subject.ts";
+import { ownFamily, typeByNoun } from "../subject.ts";
 import type { Draft } from "../rule.ts";
 import { explicit, normal } from "../rule.ts";
 import type { Speakers } from "../subject.ts";
@@ -9,14 +9,11 @@ import { isSpokenOf, kindOf, namedBeside, namesByClause, properName, roles } fro
 import { askedOnce } from "./once.ts";
 import { nounPhrase, withoutNumber } from "./phrase.ts";
 import { isHelper, isHouse, ownService } from "./services.ts";
+import { isWork } from "./states.ts";
 import { byPronoun, byRelative, isUser, plainly, selfOf, type Who } from "./pronouns.ts";
 import { childOf, childrenOf, conjunctsOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
 
 const nounTags = /^NN/;
-
-/** What children call their family: the speaker's own. */
-const family =
-  /^(?:Wife|Husband|Mom|mum|dad|grandma|grandpa|Mum|Mama|Dad|Papa|Daddy|Mommy|Mummy|Grandma|Grandpa|Granny|Nana|Gran)$/;
 
 const nobodyInParticular =
   /^(?:none|all|some|most|any|each|both|half|percentage|majority|many|nobody|everyone|everybody|someone|somebody|anyone|nothing|something|everything|guys|plenty|people|ppl|folks|thanks|lots?|number|anger|fact|stories)$/;
@@ -47,7 +44,7 @@ function findWho(tree: Tree, i: number, speakers: Speakers): Who | undefined {
   // "Last night's outage": a time owns nothing.
   const isTimes = possessor !== undefined && /^(?:DATE|TIME)$/.test(wordAt(tree, possessor).name);
   const owner = isTimes ? undefined : possessor;
-  if (owner === undefined && family.test(word.text) && childrenOf(tree, i, "det", "compound", "amod").length === 0)
+  if (owner === undefined && ownFamily.test(word.text) && childrenOf(tree, i, "det", "compound", "amod").length === 0)
     return speakers.self === "" ? undefined : { ...selfOf(speakers), possession: word.lower };
   if (owner !== undefined) {
     const who = possession(tree, i, owner, speakers);
@@ -194,7 +191,10 @@ function possession(tree: Tree, i: number, owner: number, speakers: Speakers): W
     };
   }
   const kind = petKind(head);
-  const target = { type: kind && !relationOf(head) ? "Animal" : (kindOf(head) ?? "Person"), name: named };
+  const target = {
+    type: kind && !relationOf(head) ? "Animal" : (kindOf(head) ?? (isWork(head) ? "Thing" : "Person")),
+    name: named,
+  };
   const key = whose.possession === "" ? keyOfNoun(head, noun) : `${whose.possession} ${noun}`.replace(/[^\p{L}\p{N}]+/gu, "_");
   const asides: Draft[] = [{ subject: whose.entity, key, target, confidence: explicit, time: "none" }];
   if (kind) asides.push({ subject: target, key: "species", value: kind, confidence: explicit, time: "none" });

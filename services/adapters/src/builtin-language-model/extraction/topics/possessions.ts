@@ -2,6 +2,7 @@ import { endingIn } from "../words.ts";
 import { normaliseKey } from "@loci/kernel";
 import { isOccupation, readPlace } from "../complement.ts";
 import { petKind, relationIn, relationOf } from "../kinship.ts";
+import { resolveToward } from "../dates.ts";
 import { readList, readName, readPhrase, readRest } from "../phrases.ts";
 import { explicit, loose, normal, type Draft, type Reading } from "../rule.ts";
 import { dateAt, wordAt } from "../sentence.ts";
@@ -130,15 +131,15 @@ function ofUnnamedRelative({ sentence, at, end, predicate }: Reading, noun: stri
 }
 
 function ofKey(reading: Reading, key: string, known: boolean, at: number, end: number): Draft[] {
-  const { sentence, predicate, subject } = reading;
+  const { sentence, predicate, subject, knownAt } = reading;
   const subjectType = subject.type === undefined ? { subjectType: known ? "Person" : "Thing" } : {};
   const date = firstDate(reading);
   const settle = { negated: predicate.negated, changed: predicate.changed, time: "none" as const, ...subjectType };
   if (datedKeys.test(key) || (date && dateAt(sentence, at) === date)) {
     if (!date) return [];
-    // A relative date ("tomorrow") is worth keeping only as the day it meant.
+    // A relative date ("tomorrow") is worth keeping only as the day it meant: what is on Friday is yet to come.
     const value = date.relative
-      ? new Date(date.from).toISOString().slice(0, 10)
+      ? new Date(resolveToward(date, "future", knownAt).from).toISOString().slice(0, 10)
       : date.text.replace(/^(?:on|in|at|by)\s+(?:the\s+)?/i, "");
     return [{ key, value, confidence: known ? explicit : normal, ...settle }];
   }

@@ -135,6 +135,7 @@ const founded: Rule = (reading) => {
     : [];
 };
 
+const supports = relation("supports", "Product", "Product", ["present"]);
 const makes = relation("produces", "Organisation", "Product", ["present"]);
 
 /** Companies, projects and products. */
@@ -144,7 +145,8 @@ export const world: RuleTable = {
   purchase: [acquired],
   found: [founded],
   use: [relation("uses", "Project", "Product", ["present"])],
-  support: [relation("supports", "Product", "Product", ["present"])],
+  // "Kwame supports Arsenal" is said of a person.
+  support: [(reading) => (reading.sentence.tokens[reading.from - 1]?.name === "PERSON" ? [] : supports(reading))],
   replace: [relation("replaces", "Product", "Product", ["present", "past"])],
   produce: [relation("produces", "Organisation", "Product", ["present"])],
   make: [(reading) => (/^(?:her|his|their)$/.test(wordAt(reading.sentence, reading.at)) ? [] : makes(reading))],

@@ -29,7 +29,9 @@ export function coverageOf(tree: Tree, facts: readonly ClauseFact[]): Coverage {
       analyse(`${subject.name} ${key.replaceAll("_", " ")} ${value} ${target?.name ?? ""}`),
     ),
   );
-  const hasTime = facts.some(({ validFrom, validUntil }) => validFrom !== "" || validUntil !== "");
+  const hasTime = facts.some(
+    ({ validFrom, validUntil, value }) => validFrom !== "" || validUntil !== "" || /^\d{4}-\d\d-\d\d$/.test(value),
+  );
   const known = new Map<number, boolean>();
   const isOpen = (i: number): boolean => {
     const found = known.get(i) ?? tells(i);
