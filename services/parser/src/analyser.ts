@@ -5,7 +5,7 @@ import { isSpace } from "./features.ts";
 import { createHasher } from "./hasher.ts";
 import { createHeadFinder } from "./heads.ts";
 import { loadKernels } from "./kernels.ts";
-import { createLemmatiser } from "./lemmas.ts";
+import { createLemmatiser, createWordList } from "./lemmas.ts";
 import { createNameFinder } from "./names.ts";
 import { createScorer } from "./scorer.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -19,7 +19,11 @@ const maxWords = 640;
 const memoryBytes = 16 * 1024 * 1024;
 
 /** The sentences of text[start, end), in parts of which each is one step of work. */
-export type Analyser = (text: string, start: number, end: number) => Generator<Sentence[], void, undefined>;
+export interface Analyser {
+  readonly analyse: (text: string, start: number, end: number) => Generator<Sentence[], void, undefined>;
+  /** See `Parser.isWord`. */
+  readonly isWord: (lower: string) => boolean;
+}
 
 /** spaCy's pipeline: tokenizer, encoder, tagger, parser, attribute ruler, lemmatiser, and the name finder with an encoder of its own. */
 export async function createAnalyser(assets: Assets): Promise<Analyser> {
@@ -55,8 +59,9 @@ export async function createAnalyser(assets: Assets): Promise<Analyser> {
     return sentencesOf({ words, attributes, heads, starts, names });
   }
 
-  return function* (text, start, end) {
+  function* analyseText(text: string, start: number, end: number): Generator<Sentence[], void, undefined> {
     const words = tokenize(text, start, end);
     for (let first = 0; first < words.length; first += maxWords) yield analyse(words.slice(first, first + maxWords));
-  };
+  }
+  return { analyse: analyseText, isWord: createWordList(assets, hasher) };
 }

@@ -17,7 +17,7 @@ export function openParser(): Promise<Parser> {
 }
 
 async function load(): Promise<Parser> {
-  const analyse = await createAnalyser(await readAssets());
+  const { analyse, isWord } = await createAnalyser(await readAssets());
   function* parseInPieces(text: string): Generator<Sentence[], void, undefined> {
     let start = 0;
     for (const end of pieceEnds(text)) {
@@ -25,5 +25,5 @@ async function load(): Promise<Parser> {
       start = end;
     }
   }
-  return { parse: (text) => [...parseInPieces(text)].flat(), parseInPieces };
+  return { parse: (text) => [...parseInPieces(text)].flat(), parseInPieces, isWord };
 }

@@ -65,6 +65,17 @@ export function createLemmatiser(assets: Assets, hasher: Hasher): Lemmatiser {
   };
 }
 
+/** Whether a word in lower case is the base form of an English noun, verb, adjective or adverb (by the lemmatiser's own lists, WordNet's). */
+export function createWordList(assets: Assets, hasher: Hasher): (lower: string) => boolean {
+  const lists = ["noun", "verb", "adj", "adv"].flatMap((pos) =>
+    `lemmas.${pos}` in assets.tables.arrays ? [assets.numbers(`lemmas.${pos}`)] : [],
+  );
+  return (lower) => {
+    const id = hasher.id(lower);
+    return lists.some((list) => includes(list, id));
+  };
+}
+
 /** Each line is an irregular form and its lemmas. */
 function formsOf(lines: string): Map<string, readonly string[]> {
   return new Map(

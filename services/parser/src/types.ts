@@ -46,4 +46,6 @@ export interface Parser {
    * in between. A text that is longer than one piece is cut where a paragraph, a sentence or at least a word ends.
    */
   parseInPieces(text: string): Generator<Sentence[], void, undefined>;
+  /** Whether a word in lower case is the base form of an English noun, verb, adjective or adverb. */
+  readonly isWord: (lower: string) => boolean;
 }

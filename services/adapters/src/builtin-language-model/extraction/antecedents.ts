@@ -1,5 +1,6 @@
 /** Whom or what a pronoun means of those that the sentences before spoke of. */
 import type { Mention } from "./conversation.ts";
+import { givenNameGender } from "./given-names.ts";
 import type { Speakers } from "./subject.ts";
 
 /** Nouns of women and girls. */
@@ -64,10 +65,25 @@ function spokenOfBefore(before: readonly (readonly Mention[])[], pronoun: string
   for (const mentions of before) {
     const fitting = mentions.filter((one) => isSingular && mayMean(one, pronoun) && !(isTold && one.doubtful === true));
     if (fitting.length === 1) return fitting[0];
+    const own = ofGender(fitting, genderOf(pronoun));
+    if (own !== undefined) return own;
     const subjects = fitting.filter((one) => one.isSubject === true);
     if (fitting.length > 1) return subjects.length === 1 ? subjects[0] : undefined;
   }
   return undefined;
+}
+
+/** Of Ghislaine and Peter, "she" is Ghislaine: the only one whose given name fits, where those of the others do not. */
+function ofGender(people: readonly Mention[], asked: "she" | "he" | ""): Mention | undefined {
+  if (asked === "") return undefined;
+  const genders = people.map(({ name, possession }) => (possession === undefined ? givenNameOf(name) : undefined));
+  const fitting = people.filter((_, i) => genders[i] === asked);
+  return fitting.length === 1 && genders.every((gender) => gender !== undefined) ? fitting[0] : undefined;
+}
+
+/** The pronoun for somebody by the first of their names. */
+export function givenNameOf(name: string): "she" | "he" | undefined {
+  return givenNameGender(name.split(" ")[0] ?? "");
 }
 
 /** "Mrs. MacInnes" is a "she". */

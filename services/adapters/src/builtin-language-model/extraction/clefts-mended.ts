@@ -6,6 +6,28 @@ const tasting =
 
 /** The parse of the plain sentence ("I miss her cake most"), where one stands behind such a frame. */
 export function withoutCleft(tokens: readonly Token[]): Token[] {
+  return withoutPersonFrame(tokens) ?? withoutThingFrame(tokens);
+}
+
+/** "The one who looks after the garden is Aziz": Aziz looks after the garden. */
+function withoutPersonFrame(tokens: readonly Token[]): Token[] | undefined {
+  const [the, one, who] = tokens;
+  if (the?.lower !== "the" || !/^(?:one|person|guy|man|woman|colleague)$/.test(one?.lower ?? "") || who?.lower !== "who")
+    return undefined;
+  const verb = who.head;
+  const be = tokens.findIndex(({ lower, label }, i) => i > verb && label === "ROOT" && /^(?:is|was|'s)$/.test(lower));
+  const name = tokens.findIndex(({ label, head, tag }, i) => i > be && head === be && label === "attr" && /^NNP$/.test(tag));
+  if (verb <= 2 || be < 0 || name < 0 || tokens[verb]?.label !== "relcl" || tokens[verb].head !== 1 || one?.head !== be)
+    return undefined;
+  return tokens.map((token, i) => {
+    if (i === verb) return { ...token, label: "ROOT", head: verb };
+    if (i <= 2 || i === be) return { ...token, label: "punct", head: verb };
+    if (i === name) return { ...token, label: "nsubj", head: verb };
+    return token.head === be || token.head === 1 ? { ...token, head: verb } : token;
+  });
+}
+
+function withoutThingFrame(tokens: readonly Token[]): Token[] {
   const frame = frameLength(tokens);
   const subject = frame;
   const verb = tokens[subject]?.head ?? -1;

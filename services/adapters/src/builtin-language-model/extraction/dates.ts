@@ -160,7 +160,17 @@ function fromChrono(result: ParsedResult, text: string, now: number): Omit<DateE
   if ((isHourOnly && result.start.isCertain("hour") && !relativeDay.test(result.text)) || /\bweekdays?$/i.test(result.text))
     return [{ start, end, ...span, role: "vague", relative: false }];
   const relative = relativeWords.test(result.text);
-  return [{ start, end, ...span, role: roleOf(word), relative }];
+  const recurs = isRecurring(text.slice(0, result.index), text.slice(result.index + result.text.length));
+  return [{ start, end, ...span, role: recurs ? "vague" : roleOf(word), relative: relative && !recurs }];
+}
+
+/** "Wednesday nights", "every Friday", "the first Thursday of the month": no single day. */
+function isRecurring(before: string, behind: string): boolean {
+  return (
+    /^(?:s| (?:mornings|afternoons|evenings|nights))\b/i.test(behind) ||
+    /\b(?:every|each|every other)\s$/i.test(before) ||
+    /^ of (?:the|each|every) month\b/i.test(behind)
+  );
 }
 
 function isAmbiguousSlashDate(text: string): boolean {

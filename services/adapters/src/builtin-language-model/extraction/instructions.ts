@@ -16,7 +16,8 @@ export interface ReadInstruction {
 const doing = anyOf(`
   answer, reply, respond, write, speak, talk, use, give, keep, be, explain, format, include, add, show, start, begin,
   end, sign, refer, address, cite, translate, ask, tell, remind, mention, avoid, put, send, say, summari[sz]e,
-  recommend, suggest, provide, make, call, greet, quote, round, convert, list
+  recommend, suggest, provide, make, call, greet, quote, round, convert, list, book, order, reserve, schedule, choose, pick, check,
+  invite, email, message, notify, plan, buy
 `);
 
 const polite = new RegExp(
@@ -37,7 +38,7 @@ const standing = new RegExp(
 const ofAssistant =
   /^(?:(?:the )?(?:assistant|ai|bot|chatbot) (?:should|must|needs? to|has to|is to|shall) |(?:the )?user (?:wants|asked|asks|told|would like|instructed) (?:the )?(?:assistant|ai|bot|chatbot) (?:to |that it (?:should |must )?))(?:please )?/i;
 const standingTail = new RegExp(
-  String.raw`(?:,|(?<!\s))\s+(?:${standingTime}|every time|in all (?:your )?(?:answers|replies|responses))(?:,? (?:please|thanks|thank you))?\s*[.!]*$`,
+  String.raw`(?:,|(?<!\s))\s+(?:${standingTime}|every time|(?:whenever|where|wherever) possible|whenever you can|in all (?:your )?(?:answers|replies|responses))(?:,? (?:please|thanks|thank you))?\s*[.!]*$`,
   "i",
 );
 
@@ -59,6 +60,9 @@ const forbidding = [
   new RegExp(`^never\\s+(${doing}\\b.*)$`, "i"),
   new RegExp(`^(?:don't|do not)\\s+ever\\s+(${doing}\\b.*)$`, "i"),
 ];
+/** "No meetings before 10 for me, please." */
+const unwantedThing =
+  /^(?:please,? )?no ((?!problem|worries|thanks|need|idea|way|rush|hurry|one\b|more\b)\p{Ll}{3,}.{0,100}?)(?: for me)?,? please[.!]*$/iu;
 const softForbidding = new RegExp(`^(?:don't|do not)\\s+(${doing}\\b.*)$`, "i");
 const demanding = new RegExp(`^always\\s+(${doing}\\b.*)$`, "i");
 const plain = new RegExp(`^((?:${doing})\\b.*)$`, "i");
@@ -99,6 +103,8 @@ export function readInstruction(sentence: string): ReadInstruction | undefined {
   const description = plainText.replace(/\s+/g, " ");
   const name = callMe.exec(text)?.[1];
   if (name) return { label: "form_of_address", description, revokes: false, name };
+  const unwanted = unwantedThing.exec(plainText)?.[1];
+  if (unwanted) return { label: `no_${labelOf(unwanted)}`, description, revokes: false };
   for (const pattern of revoking) {
     const match = pattern.exec(text);
     if (match?.[1] && (topicOf(match[1]) || mentionsDoing(match[1])))

@@ -4,7 +4,7 @@ const table: Readonly<Record<string, string>> = {
   spouse: "husband wife spouse hubby",
   partner: "partner boyfriend girlfriend bf gf fiancé fiancée fiance fiancee",
   sibling: "sister brother sibling twin half-brother half-sister stepsister stepbrother",
-  child: "son daughter kid child baby toddler stepson stepdaughter youngest eldest oldest firstborn",
+  child: "son daughter kid child baby toddler newborn infant stepson stepdaughter youngest eldest oldest firstborn",
   parent: "mother father mom mum dad parent mama papa stepmother stepfather stepmom stepdad",
   grandparent: "grandmother grandfather grandma grandpa grandad granddad granny nana",
   grandchild: "grandson granddaughter grandchild",

@@ -1,11 +1,13 @@
 import { petKind, relationOf } from "./kinship.ts";
 import { withoutCleft } from "./clefts-mended.ts";
+import { withGivenNames } from "./names-mended.ts";
+import { withWholePhrases } from "./phrases-mended.ts";
 import { withSubjects } from "./subjects-mended.ts";
 import type { Token } from "./tokens.ts";
 
 /** A parse with what the small parser and the name finder are known to get wrong about times, and about names behind nouns. */
-export function mended(parsed: readonly Token[]): Token[] {
-  const dated = withSubjects(withoutCleft(withRates(withoutFalseTimes(parsed))));
+export function mended(parsed: readonly Token[], isWord: (lower: string) => boolean): Token[] {
+  const dated = withSubjects(withoutCleft(withRates(withoutFalseTimes(withWholePhrases(withGivenNames(parsed, isWord))))));
   const shortened = withShortHave(withEldest(dated.map((token, i) => withShortBe(dated, token, i))));
   const tokens = withNamesInBrackets(
     withObjectBehind(

@@ -16,7 +16,7 @@ const unreal = containing(`
 `);
 const hedge = containing(`
   i think, i guess, i suppose, i believe, i assume, i reckon, maybe, perhaps, probably, possibly, apparently,
-  supposedly, allegedly, presumably, seemingly, i'm not sure, not sure, not certain, might, may be, i heard, i've
+  supposedly, allegedly, presumably, seemingly, i'm not sure, not sure, not certain, might, may be(?! (?:used|reached|contacted|called|visited|parked|opened|kept|stored|borrowed|picked|claimed|booked|renewed|paid|cancelled)\\b), i heard, i've
   heard, rumou?r has it, they say, as far as i know, iirc, afaik, if i remember, i hope, hopefully
 `);
 

@@ -37,7 +37,7 @@ export async function loadTokenizer(): Promise<Tokenizer> {
     const plain = text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(/[\s\u0000-\u001f]/g, " ");
     const known = knownWords(plain);
     return parseSegments(parser, known).map((sentence) =>
-      mended(tokensOf(reparsed(parser, withSubject(parser, sentence, known)), plain, offset)),
+      mended(tokensOf(reparsed(parser, withSubject(parser, sentence, known)), plain, offset), parser.isWord),
     );
   };
 }

@@ -8,6 +8,7 @@ import { isDate, nounPhrase } from "./phrase.ts";
 import { childOf, childrenOf, conjunctsOf, textBetween, wordAt, type Tree } from "./tree.ts";
 import { isBreed, petKind, relationOf } from "../kinship.ts";
 import { isOccupation } from "../complement.ts";
+import { firstDayAt } from "./first-days.ts";
 import { ageBehind, kindOf, namesByClause, properName, roles } from "./names.ts";
 import { isUser, plainly } from "./pronouns.ts";
 import { membersOf, whoIs } from "./who.ts";
@@ -22,6 +23,8 @@ export function asidesOf(
     if (!/^NN|^JJS?$/.test(word.tag)) return [];
     const named = namedThing(tree, i, speakers);
     if (named) return [named];
+    const begun = firstDayAt(tree, i, speakers);
+    if (begun) return [{ at: i, reading: { who: begun.who }, drafts: begun.drafts }];
     const workplace = workplaceOf(tree, i, speakers);
     if (workplace) return [{ at: i, reading: { who: workplace.who }, drafts: workplace.drafts }];
     const appositions = childrenOf(tree, i, "appos");

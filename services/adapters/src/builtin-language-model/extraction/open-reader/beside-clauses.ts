@@ -42,6 +42,10 @@ export function workplaceOf(tree: Tree, i: number, speakers: Speakers): { who: W
   if (owner === undefined || place === undefined || !superiors.test(wordAt(tree, i).lower)) return undefined;
   const who = whoIs(tree, owner, speakers);
   if (who === undefined || who.possession !== "" || isDate(tree, at ?? i)) return undefined;
+  // "quit his job at the bank"
+  const { label, head } = wordAt(tree, i);
+  if (label === "dobj" && /^(?:quit|lose|leave|resign|drop|turn|refuse|decline|want|seek|apply)$/.test(wordAt(tree, head).lemma))
+    return undefined;
   // Who has a boss is somebody, even where the name finder does not know the name.
   if (who.entity.type !== "Person" && who.typed) return undefined;
   const firm = nounPhrase(tree, place);

@@ -57,7 +57,8 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
       found.push(...draft(prefixed("uses"), nounPhrase(tree, object), over));
       continue;
     }
-    // "lives in fear".
+    // "lives in fear", "saw them live in 2017".
+    if (spec.key === "residence" && wordAt(tree, object).tag === "CD") continue;
     if (/^(?:residence|address|location)$/.test(spec.key) && !isPlace(tree, object)) continue;
     // "lives in Lisbon in a flat": one home.
     if (spec.key === "residence" && found.some(({ key }) => key === "residence")) continue;

@@ -1,4 +1,5 @@
 import { petKind } from "../kinship.ts";
+import { isLanguage } from "../languages.ts";
 import { explicit, type Draft } from "../rule.ts";
 import { ofKind } from "./copula.ts";
 import {
@@ -68,6 +69,45 @@ export function given(reading: OpenReading): Draft[] {
   if (!whom || whom.possession !== "" || !isOne || abstract.test(wordAt(tree, object).lower)) return [];
   const key = petKind(wordAt(tree, object).lower) ? "pet" : "has";
   return draft(key, nounPhrase(tree, object), { subject: whom.entity, time: "state" });
+}
+
+/** "Viktor handed the project over to Samira": it is hers now. */
+export function handedOver({ tree, clause, speakers }: OpenReading): Draft[] {
+  const object = childOf(tree, clause.verb, "dobj");
+  const isOver = tree.words.some(({ lower, head }) => lower === "over" && (head === clause.verb || head === object));
+  const to = placeBehind(tree, clause.verb, ["to"]);
+  const isHand = wordAt(tree, clause.verb).lemma === "hand" && isOver;
+  if (
+    !isHand ||
+    object === undefined ||
+    to === undefined ||
+    !/^NNP/.test(wordAt(tree, to).tag) ||
+    clause.negated ||
+    clause.tense === "future"
+  )
+    return [];
+  const [thing, whom] = [whoIs(tree, object, speakers), whoIs(tree, to, speakers)];
+  if (thing?.possession !== "" || thing.self || whom?.possession !== "") return [];
+  return [
+    {
+      subject: thing.entity,
+      key: "owner",
+      target: { ...whom.entity, type: "Person" },
+      confidence: explicit,
+      changed: true,
+      time: "state",
+    },
+  ];
+}
+
+/** "has also picked up Italian": one language more. */
+export function picksUp({ tree, clause, who }: OpenReading): Draft[] {
+  const object = childOf(tree, clause.verb, "dobj", "acomp");
+  const isUp = tree.words[clause.verb + 1]?.lower === "up";
+  if (object === undefined || !isUp || clause.negated || clause.tense === "future") return [];
+  return objectsOf(tree, object)
+    .filter((one) => isLanguage.test(wordAt(tree, one).lower))
+    .flatMap((one) => draft(`${possessionPrefix(who)}speaks`, nounPhrase(tree, one), { changed: false }));
 }
 
 /** What is given without being had afterwards. */

@@ -1,5 +1,5 @@
 import { isOrder, isOrderBeside } from "./order.ts";
-import { complementsOf, isFrame, isSaidParticiple } from "./complements.ts";
+import { isSettled, complementsOf, isFrame, isSaidParticiple } from "./complements.ts";
 import { isNoVerb } from "./agreement.ts";
 import { participlesBeside } from "./participles.ts";
 import { childOf, childrenOf, isBeforeHyphen, runOf, wordAt, wordsOfLevel, type Tree } from "./tree.ts";
@@ -77,7 +77,8 @@ export function clausesOf(tree: Tree): Clause[] {
       if (label === "conj" || label === "parataxis") visit(child, heads, clause.unreal, reporter, depth + 1);
       // "I was wrong: the flight is at 9" is two sentences; what is hoped, wanted or suggested states nothing.
       else if (label === "ccomp") {
-        if (child < verb && isApart(tree, child, verb)) visit(child, [], clause.unreal, reporter, depth + 1);
+        if ((child < verb && isApart(tree, child, verb)) || isSettled(tree, verb))
+          visit(child, [], clause.unreal, reporter, depth + 1);
       } else if (label === "dep" ? child > verb && isApart(tree, verb, child) : isStatedBeside(tree, child))
         visit(child, [], clause.unreal, reporter, depth + 1);
     }

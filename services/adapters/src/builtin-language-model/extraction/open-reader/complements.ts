@@ -100,3 +100,14 @@ function hasMind(tree: Tree, verb: number): boolean {
     childrenOf(tree, prep, "pobj").some((i) => wordAt(tree, i).lower === "mind"),
   );
 }
+
+/** "It was agreed that Hugo owns the docs": what was settled holds. */
+export function isSettled(tree: Tree, verb: number): boolean {
+  const subject = childOf(tree, verb, "nsubjpass");
+  const isIt = subject !== undefined && wordAt(tree, subject).lower === "it";
+  return (
+    isIt &&
+    /^(?:agree|decide|confirm|resolve|settle|announce|establish)$/.test(wordAt(tree, verb).lemma) &&
+    childOf(tree, verb, "neg") === undefined
+  );
+}

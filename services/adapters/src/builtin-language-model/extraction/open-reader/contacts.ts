@@ -10,6 +10,8 @@ import { whoIs } from "./who.ts";
 /** "You can reach Selma at selma@example.org", "Everyone calls Theodora Teddy": what is said of the object, whoever the subject is. */
 export function readContact(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; drafts: Draft[] }[] {
   const { lemma } = wordAt(tree, clause.verb);
+  const renewed = newNumber(tree, clause, speakers);
+  if (renewed.length > 0) return renewed;
   if (clause.negated || clause.unreal || clause.tense === "past") return [];
   if (lemma === "call") return nicknameOf(tree, clause, speakers);
   if (!/^(?:reach|contact|email|e-mail|phone|call|text|message)$/.test(lemma)) return [];
@@ -23,6 +25,22 @@ export function readContact(tree: Tree, clause: Clause, speakers: Speakers): { w
   return key === undefined
     ? []
     : [{ who, drafts: draft(`${possessionPrefix(who)}${key}`, value, { confidence: explicit, time: "none" }) }];
+}
+
+/** "I got a new number: 0152 555 0188" */
+function newNumber(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; drafts: Draft[] }[] {
+  const object = childOf(tree, clause.verb, "dobj");
+  const [subject] = clause.subjects;
+  if (object === undefined || subject === undefined || !/^(?:get|have)$/.test(wordAt(tree, clause.verb).lemma)) return [];
+  const isNew = childrenOf(tree, object, "amod").some((one) => wordAt(tree, one).lower === "new");
+  if (!isNew || !/^(?:number|phone|mobile)$/.test(wordAt(tree, object).lower) || clause.negated || clause.unreal) return [];
+  const value = /^[^.!?\p{L}\d+(]{0,3}\s?(?:it['\u2019]s\s)?([+(]?\d[\d ()/-]{4,20}\d)/u.exec(
+    tree.content.slice(wordAt(tree, object).end),
+  )?.[1];
+  const who = value === undefined ? undefined : whoIs(tree, subject, speakers);
+  if (!who || value === undefined) return [];
+  const key = `${possessionPrefix(who)}phone_number`;
+  return [{ who, drafts: draft(key, value, { confidence: explicit, changed: true, time: "none" }) }];
 }
 
 /** What kind of address a value is; undefined where it is none. */

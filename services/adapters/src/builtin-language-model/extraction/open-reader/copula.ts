@@ -217,10 +217,18 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
     });
   // "it's Dorian" answers who, not what something is.
   if (clause.subjects.some((i) => /^(?:it|that|this)$/.test(wordAt(tree, i).lower)) && /^\p{Lu}/u.test(word.text)) return [];
+  const all = teams.test(who.entity.name) || who.entity.type === "Organisation" ? conjunctsOf(tree, attr) : [];
+  // "The backend team is Wanja, Deniz and me"
+  if (all.length > 1 && all.every((one) => properName(tree, one) !== undefined || wordAt(tree, one).lower === "me"))
+    return all.flatMap((one) => {
+      const member = whoIs(tree, one, speakers)?.entity ?? targetOf(reading, one, "Person");
+      return member ? [{ key: "member", target: { ...member, type: "Person" }, confidence: explicit, ...over }] : [];
+    });
   if (properName(tree, attr)) return who.entity.type === "Person" && who.self ? [] : draft("is", nounPhrase(tree, attr), over);
   return objectsOf(tree, attr).flatMap((object) => ofKind(reading, object, over));
 }
 
+const teams = /\b(?:team|crew|band|group|committee|board|squad|quartet|trio|panel|jury)$/i;
 /** "41", "six", "thirty-one" */
 const ageText = /^(?:\d{1,3}|\p{L}+(?:-\p{L}+)?)$/u;
 
@@ -320,6 +328,11 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
     )
   )
     return draft(statusKey(reading), textBetween(tree, prep, runOf(tree, object, (child) => isDate(tree, child)).to), over);
+  // "has been at N26 since September": no town is meant.
+  const isFirm = properName(tree, object) !== undefined && !/^(?:GPE|LOC|FAC)$/.test(wordAt(tree, object).name);
+  const isSince = childrenOf(tree, clause.verb, "prep").some((i) => wordAt(tree, i).lower === "since" && isDate(tree, i));
+  if (/^(?:at|with)$/.test(word) && isPerson && clause.perfect && isFirm && isSince)
+    return draft("employer", text, { ...over, changed: true });
   if (/^(?:in|at|on|near|behind|above|below|next|opposite|inside|outside|under)$/.test(word)) {
     if (isPerson && word === "on" && wordAt(tree, object).tag === "PRP") return draft("is_on", antecedentOf(reading, object), over);
     // "on Kubernetes 1.27", "on a Framework 13": what runs, or what somebody uses.
@@ -330,7 +343,8 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
       return draft(`${possessionPrefix(who)}${onWhat(reading, object)}`, text, over);
     const place = nounPhrase(tree, object);
     const day = [...childrenOf(tree, clause.verb, "prep", "npadvmod"), ...childrenOf(tree, object, "prep")].find(
-      (i) => i !== prep && isDate(tree, i),
+      // "is at the garage until Monday" is there till then.
+      (i) => i !== prep && isDate(tree, i) && !/^(?:until|till|since|from|for)$/.test(wordAt(tree, i).lower),
     );
     const at = day === undefined ? undefined : (childOf(tree, day, "pobj") ?? day);
     return [

@@ -20,6 +20,9 @@ export function endings(reading: OpenReading): Draft[] {
   // "had to put Bosse down": it was done.
   if (deed !== undefined && clause.tense === "past" && !clause.negated && wordAt(tree, deed).tag === "VB")
     return endings({ ...reading, clause: { ...clause, verb: deed } });
+  // "had to be put to sleep"
+  if (deed !== undefined && clause.tense === "past" && !clause.negated && childOf(tree, deed, "auxpass") !== undefined)
+    return ofPassive({ ...reading, clause: { ...clause, verb: deed, passive: true } });
   // "got divorced"
   const state = wordAt(tree, clause.verb).lemma === "get" ? childOf(tree, clause.verb, "acomp") : undefined;
   if (state !== undefined && isDone(tree, clause) && !clause.negated && /^(?:divorced|separated)$/.test(wordAt(tree, state).lower))

@@ -305,3 +305,14 @@ function nameBefore(tree: Tree, i: number): string | undefined {
 /** What somebody is to a person or an organisation. */
 export const roles =
   /\b(?:manager|boss|c[a-z]{1,2}o|lead|leader|head|owner|director|doctor|dentist|cardiologist|therapist|lawyer|landlord|landlady|teacher|tutor|coach|mentor|assistant|accountant|contact|sponsor|supervisor|advisor|chair|founder|president|mayor|author|maintainer|captain|trainer|gp|physiotherapist|hairdresser|nanny|godfather|godmother|deputy|bookkeeper|treasurer|secretary|guardian|heir|buyer|agent|dermatologist|vet)$/;
+
+/** "the key hangs": the tagger takes it for an adjective. */
+export function isMistaken(tree: Tree, i: number): boolean {
+  const { tag, label, lower } = wordAt(tree, i);
+  if (/^JJS?$/.test(tag) && relationOf(lower) !== undefined) return childOf(tree, i, "poss") !== undefined;
+  return tag === "JJ" && /^nsubj/.test(label) && childOf(tree, i, "det", "poss") !== undefined && !nominal.test(lower);
+}
+
+/** Adjectives that stand for people or for something named before. */
+const nominal =
+  /^(?:rich|poor|sick|old|young|elderly|dead|living|blind|deaf|same|latter|former|only|other|others|following|new|whole|good|bad|best|worst|first|last|second|third|next|few|many|several|most|main|big|small|cheap|red|blue|green|black|white|yellow|[a-z]+est)$/;

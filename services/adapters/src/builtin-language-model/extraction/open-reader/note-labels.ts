@@ -28,7 +28,7 @@ const tasks = new RegExp(
 );
 const reminders = /^(?:reminders?|remember|note to self|self-reminder|don'?t forget|do not forget|must remember|memo)$/i;
 const announcements =
-  /^(?:updates?|news|fyi|for your information|notes?|nb|n\.b|ps|p\.s|heads-?up|agreed|decided|resolved|decisions?|info|information|important|status update|quick update|recap|summary|announcement|by the way|btw|good news|bad news|background|context|in short|long story short|bottom line|(?:the )?(?:short|quick|long) version|(?:heads-?up|news|update|note|info) from .{1,30}|from the minutes|minutes(?:\s.{1,30})?|(?:team|weekly|board|staff|project|daily|monday|tuesday|wednesday|thursday|friday)\s(?:meeting|call|sync|stand-?up|notes|minutes)(?:\s.{1,20})?|stand-?up(?:\s.{1,20})?|meeting(?:\s.{1,20})?|handover)$/i;
+  /^(?:updates?|news|fyi|for your information|notes?|nb|n\.b|ps|p\.s|heads-?up|agreed|decided|resolved|decisions?|(?:new |latest |first )?(?:test |lab |blood )?results|info|information|important|status update|quick update|recap|summary|announcement|by the way|btw|good news|bad news|background|context|in short|long story short|bottom line|(?:the )?(?:short|quick|long) version|(?:heads-?up|news|update|note|info) from .{1,30}|from the minutes|minutes(?:\s.{1,30})?|(?:team|weekly|board|staff|project|daily|monday|tuesday|wednesday|thursday|friday)\s(?:meeting|call|sync|stand-?up|notes|minutes)(?:\s.{1,20})?|stand-?up(?:\s.{1,20})?|meeting(?:\s.{1,20})?|handover)$/i;
 
 /** Nouns of what somebody or something has by a label; the whole label is the key ("temporary password"). */
 const attributes =

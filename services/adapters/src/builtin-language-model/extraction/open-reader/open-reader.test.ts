@@ -333,7 +333,7 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["Action: Lena to send the contract by Monday.", ["Lena task send the contract by Monday"]],
   ["I volunteer at the animal shelter on Sundays.", ["user volunteers_at animal shelter", "user volunteers_on Sundays (beside)"]],
   ["The team has twelve people.", ["team headcount twelve people"]],
-  ["Our landlord raised the rent to 1,450.", ["rent amount 1,450 (changed)"]],
+  ["Our landlord raised the rent to 1,450.", ["user rent 1,450 (changed)"]],
   // What somebody's own have and do is theirs.
   ["mum sold the golf", ["user mum_owns golf (no longer)", "user mum_event sold the golf (beside)"]],
   [

@@ -1,7 +1,7 @@
 import type { EntityName } from "@loci/ports/language-model";
 import { petKind, relationOf } from "../kinship.ts";
 import type { Draft } from "../rule.ts";
-import { antecedentOf, men, toldBefore, women } from "../antecedents.ts";
+import { antecedentOf, genderOf, givenNameOf, men, toldBefore, women } from "../antecedents.ts";
 import type { Mention } from "../conversation.ts";
 import type { Speakers } from "../subject.ts";
 import { properName } from "./names.ts";
@@ -164,7 +164,11 @@ function personsBefore(tree: Tree, i: number, speakers: Speakers, ask: AskWho): 
   const all = [...fitting.values(), ...found.values()];
   // "Kwame supports Arsenal and his wife …": the name finder knows one for a person's, and the other for something else's.
   const sure = all.filter((who) => who.typed);
-  return sure.length === 1 && all.every((who) => who.typed || doubtful.has(who)) ? sure : all;
+  if (sure.length === 1 && all.every((who) => who.typed || doubtful.has(who))) return sure;
+  // "Ghislaine and Peter; she …"
+  const genders = all.map(({ entity, possession }) => (possession === "" ? givenNameOf(entity.name) : undefined));
+  const own = all.filter((_, at) => genders[at] === genderOf(pronoun));
+  return own.length === 1 && genders.every((gender) => gender !== undefined) ? own : all;
 }
 
 /** "My sister's name is Paulina and she …": Paulina. */

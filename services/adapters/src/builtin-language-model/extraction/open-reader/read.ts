@@ -10,7 +10,8 @@ import { bothOf } from "./both.ts";
 import { asidesOf } from "./asides.ts";
 import { howMany, ownHolder } from "./beside-clauses.ts";
 import { codesIn } from "./codes.ts";
-import { appointed, given, offered } from "./changes.ts";
+import { movers } from "./behind.ts";
+import { appointed, given, handedOver, movedObject, offered } from "./changes.ts";
 import { clauseOf, clausesOf, type Clause } from "./clause.ts";
 import { readCopula, readInverse } from "./copula.ts";
 import { draft, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
@@ -127,6 +128,8 @@ function isBounded({ key, value = "" }: Draft): boolean {
   if (count("(") !== count(")") || count('"') % 2 === 1) return false;
   if (runsOn.test(value) || empty.test(value) || unfinished.test(value) || pointsAtEnd.test(value)) return false;
   if (/^(?:task|reminder|plans|decision)$/.test(key) && !/\s/.test(value) && /^\p{Ll}/u.test(value)) return false;
+  // "saw them live in 2017"
+  if (key === "lives_in" && /^\d+$/.test(value)) return false;
   if (pointing.test(value) && /(?:^never_.*|event|does|plans|task|wants|likes|decision|reminder)$/.test(key)) return false;
   return value.length <= maxValue && key.length <= maxKey && /^[a-z][a-z0-9_]*$/.test(normaliseKey(key));
 }
@@ -184,7 +187,10 @@ function ofObject(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; d
   if (clause.passive || clause.unreal) return [];
   const who = plainly({ type: "Person", name: "" });
   const reading: OpenReading = { tree, clause, who, speakers };
-  const drafts = [...given(reading), ...appointed(reading), ...offered(reading)].filter(({ subject }) => subject !== undefined);
+  const moved = movers.has(wordAt(tree, clause.verb).lemma) && clause.tense === "past" ? movedObject(reading) : [];
+  const drafts = [...given(reading), ...appointed(reading), ...offered(reading), ...moved, ...handedOver(reading)].filter(
+    ({ subject }) => subject !== undefined,
+  );
   return drafts.length === 0 ? [] : [{ who, drafts }];
 }
 
@@ -228,7 +234,8 @@ function elliptic(tree: Tree, speakers: Speakers): { clause: Clause; who: Who; d
   const who: Who = { entity: { type: "Person", name: speakers.self }, typed: true, possession: "", self: true, asides: [] };
   const clause: Clause = { ...clauseOf(tree, first, [], false, undefined), tense: "past" };
   const reading: OpenReading = { tree, clause, who, speakers };
-  const ended = endings(reading);
+  const replaced = replacements(reading);
+  const ended = replaced.length > 0 ? replaced : endings(reading);
   // "rolled out 2.8 this morning, us-east follows": what the speaker did.
   // "Mrs Lindqvist: slept well" is of her.
   const isTold = tree.content.slice(0, word.start).trimEnd().endsWith(":");

@@ -7,13 +7,15 @@ import { isPronoun } from "./own-words.ts";
 import { isDate, nounPhrase } from "./phrase.ts";
 import { childOf, childrenOf, wordAt } from "./tree.ts";
 import { properName } from "./names.ts";
+import { whoIs } from "./who.ts";
 
 /** One thing in the place of another: "switched from Jira to Linear", "swapped my Golf for a Tesla", "took over from Tom as lead". */
 export function replacements(reading: OpenReading): Draft[] {
   const { tree, clause } = reading;
   if (clause.negated || clause.tense === "future" || clause.adds) return [];
   const { lemma } = wordAt(tree, clause.verb);
-  if (/^(?:switch|migrate|change|upgrade|move|convert|transition|go|downgrade)$/.test(lemma)) return ofSwitch(reading, lemma);
+  if (/^(?:switch|migrate|change|upgrade|move|convert|transition|go|downgrade|transfer)$/.test(lemma))
+    return ofSwitch(reading, lemma);
   if (/^(?:swap|trade|exchange|replace)$/.test(lemma)) return ofSwap(reading, lemma);
   return lemma === "take" ? ofSuccession(reading) : [];
 }
@@ -23,6 +25,23 @@ function ofSwitch(reading: OpenReading, lemma: string): Draft[] {
   const from = placeBehind(tree, clause.verb, ["from"]);
   const to = placeBehind(tree, clause.verb, ["to", "onto"]);
   const object = objectOf(reading);
+  const patient =
+    object === undefined || !/^(?:switch|move|change)$/.test(lemma) ? undefined : whoIs(tree, object, reading.speakers);
+  // "The doctor switched Peter from metformin to Ozempic": Peter takes it.
+  if (
+    patient?.entity.type === "Person" &&
+    to !== undefined &&
+    isThing(reading, to) &&
+    /\b(?:doctor|gp|dr|cardiologist|specialist|physician|psychiatrist|neurologist|consultant|vet)\b/i.test(
+      `${who.possession} ${who.entity.name}`,
+    )
+  ) {
+    const prefix = patient.possession === "" ? "" : `${patient.possession.replace(/[^\p{L}\p{N}]+/gu, "_")}_`;
+    const beside = { subject: patient.entity };
+    const value = nounPhrase(tree, to);
+    if (from === undefined) return draft(`${prefix}takes`, value, { changed: true, ...beside });
+    return instead(`${prefix}takes`, nounPhrase(tree, from).replace(/\sto\s.*$/, ""), value).map((one) => ({ ...one, ...beside }));
+  }
   // "changed banks": of whatever kind of thing it names.
   if (
     lemma === "change" &&
@@ -33,10 +52,16 @@ function ofSwitch(reading: OpenReading, lemma: string): Draft[] {
     return clause.tense === "past" || clause.perfect ? over(wordAt(tree, object).lemma, "") : [];
   if (to === undefined || isDate(tree, to) || isFigure(reading, to) || !isThing(reading, to)) return [];
   // Who moves from one place to another has moved house, and who goes somewhere goes there.
-  if (/^(?:move|go|change|convert|transition)$/.test(lemma) && (from === undefined || isPlaceName(reading, to))) return [];
+  const joinsTeam = /^(?:move|transfer)$/.test(lemma) && (teams.test(wordAt(tree, to).lower) || lemma === "transfer");
+  if (!joinsTeam && /^(?:move|go|change|convert|transition)$/.test(lemma) && (from === undefined || isPlaceName(reading, to)))
+    return [];
   const isPersons = who.entity.type === "Person" && object === undefined && isCapital(reading, from) && isCapital(reading, to);
   if (/^(?:move|go)$/.test(lemma) && isPersons && ![from, to].some((i) => i !== undefined && isSoftware(nounPhrase(tree, i))))
     return [];
+  // "Iris transferred to product marketing", "moved to the sales team"
+  const isTeam = teams.test(wordAt(tree, to).lower) || (lemma === "transfer" && !/^(?:GPE|LOC|FAC)$/.test(wordAt(tree, to).name));
+  if (object === undefined && isTeam && who.entity.type === "Person" && who.possession === "")
+    return draft("team", nounPhrase(tree, to), { changed: true });
   // "has moved from the cellar to the barn"
   if (lemma === "move" && object === undefined && from !== undefined && childrenOf(tree, from, "det", "poss").length > 0)
     return instead(
@@ -50,6 +75,8 @@ function ofSwitch(reading: OpenReading, lemma: string): Draft[] {
   if (from !== undefined && isThing(reading, from)) return instead(key, nounPhrase(tree, from).replace(/\sto\s.*$/, ""), value);
   return draft(key, value, { changed: true });
 }
+
+const teams = /^(?:team|department|division|unit|squad|crew|desk|group)$/;
 
 function isThing({ tree }: OpenReading, i: number): boolean {
   return properName(tree, i) !== undefined || /^NN/.test(wordAt(tree, i).tag) || /^\p{Lu}/u.test(wordAt(tree, i).text);
@@ -100,7 +127,11 @@ function inRole({ who }: OpenReading, title: string, before: Draft["subject"]): 
 /** "Dana took over from Tom as lead." */
 function ofSuccession(reading: OpenReading): Draft[] {
   const { tree, clause } = reading;
-  if (wordAt(tree, Math.min(clause.verb + 1, tree.words.length - 1)).lower !== "over") return [];
+  // "takes her place as CTO"
+  const object = objectOf(reading);
+  const isPlace = object !== undefined && wordAt(tree, object).lower === "place" && childOf(tree, object, "poss") !== undefined;
+  const next = wordAt(tree, Math.min(clause.verb + 1, tree.words.length - 1)).lower;
+  if (next !== "over" && !isPlace) return [];
   const from = placeBehind(tree, clause.verb, ["from"]);
   const role = placeBehind(tree, clause.verb, ["as"]);
   if (role === undefined || clause.tense === "future") return [];

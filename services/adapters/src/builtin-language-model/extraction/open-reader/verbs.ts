@@ -9,9 +9,11 @@ import {
   becomes,
   changesDiet,
   given,
+  handedOver,
   joined,
   offered,
   members,
+  picksUp,
   movedObject,
   movedTo,
   retired,
@@ -146,6 +148,9 @@ function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] |
     return clause.negated || clause.tense === "past"
       ? []
       : readPassive({ ...reading, clause: { ...clause, verb: inner, passive: true, duty: true } });
+  // "We had to push the launch to June 3"
+  const moved = lemma === "have" && clause.tense === "past" && !clause.negated ? decided(reading, inner) : [];
+  if (moved.length > 0) return moved;
   if (/^(?:need|have)$/.test(lemma) && wordAt(tree, inner).tag === "VB")
     return clause.negated || clause.tense === "past" || isSaying(tree, inner) || isAskedFor(tree, clause.verb)
       ? []
@@ -157,7 +162,7 @@ const specials: Readonly<Record<string, (reading: OpenReading) => Draft[]>> = {
   get: gets,
   give: given,
   offer: offered,
-  hand: given,
+  hand: (reading) => [...given(reading), ...handedOver(reading)],
   buy: acquired,
   purchase: acquired,
   adopt: acquired,
@@ -186,6 +191,7 @@ const specials: Readonly<Record<string, (reading: OpenReading) => Draft[]>> = {
   number: summed,
   come: wentUp,
   take: takesOver,
+  pick: picksUp,
   become: becomes,
   join: joined,
   stand: stands,

@@ -5,7 +5,7 @@ import type { Draft } from "../rule.ts";
 import { explicit, normal } from "../rule.ts";
 import type { Speakers } from "../subject.ts";
 import { isOccupation } from "../complement.ts";
-import { isSpokenOf, kindOf, namedBeside, namesByClause, properName, roles } from "./names.ts";
+import { isMistaken, isSpokenOf, kindOf, namedBeside, namesByClause, properName, roles } from "./names.ts";
 import { askedOnce } from "./once.ts";
 import { nounPhrase, withoutNumber } from "./phrase.ts";
 import { isHelper, isHouse, ownService } from "./services.ts";
@@ -80,7 +80,9 @@ function findWho(tree: Tree, i: number, speakers: Speakers): Who | undefined {
     const job: Draft = { subject: person, key: "job_title", value: nounPhrase(tree, i), confidence: explicit, time: "none" };
     return plainly(person, { asides: isJob ? [job, ...ownService(tree, word.lower, person, speakers)] : [] });
   }
-  return ofSomething(tree, i, speakers) ?? ofLast(tree, i, speakers) ?? (speakers.self === "" ? undefined : definite(tree, i));
+  return (
+    ofSomething(tree, i, speakers) ?? ofLast(tree, i, speakers) ?? (speakers.self === "" ? undefined : definite(tree, i, speakers))
+  );
 }
 
 /** "Aunt Philippa", "Grandpa Joe": the speaker's own. */
@@ -110,17 +112,6 @@ function namedThing(tree: Tree, i: number): Who | undefined {
   const noun = wordAt(tree, i).lower;
   return plainly({ type: kindOf(noun) ?? (petKind(noun) ? "Animal" : relationOf(noun) ? "Person" : "Thing"), name });
 }
-
-/** "the key hangs": the tagger takes it for an adjective. */
-function isMistaken(tree: Tree, i: number): boolean {
-  const { tag, label, lower } = wordAt(tree, i);
-  if (/^JJS?$/.test(tag) && relationOf(lower) !== undefined) return childOf(tree, i, "poss") !== undefined;
-  return tag === "JJ" && /^nsubj/.test(label) && childOf(tree, i, "det", "poss") !== undefined && !nominal.test(lower);
-}
-
-/** Adjectives that stand for people or for something named before. */
-const nominal =
-  /^(?:rich|poor|sick|old|young|elderly|dead|living|blind|deaf|same|latter|former|only|other|others|following|new|whole|good|bad|best|worst|first|last|second|third|next|few|many|several|most|main|big|small|cheap|red|blue|green|black|white|yellow|[a-z]+est)$/;
 
 /** "The oldest, Freya, starts school": an adjective stands for somebody whose name follows. */
 function oneOfSeveral(tree: Tree, i: number): Who | undefined {
@@ -281,7 +272,7 @@ function namedByNoun(tree: Tree, i: number): { readonly noun: string; readonly n
 /** The key of a noun that says what something is to its owner: "sister" is a sibling, "phone number" is phone_number. */
 export function keyOfNoun(head: string, phrase: string): string {
   // "her older boy"
-  const isChild = /^(?:boy|girl)$/.test(head) && /^(?:older|younger|elder|eldest|oldest|youngest|little|middle) /.test(phrase);
+  const isChild = /^(?:boy|girl)$/.test(head) && /^(?:baby|older|younger|elder|eldest|oldest|youngest|little|middle) /.test(phrase);
   const relation = relationOf(head) ?? (petKind(head) ? "pet" : isChild ? "child" : undefined);
   // A therapist, a coach and a tutor are three; and an office manager is nobody's boss.
   if (relation === "mentor" && head !== "mentor") return phrase.replace(/[^\p{L}\p{N}]+/gu, "_");
@@ -342,7 +333,7 @@ const figures =
  * "the ledger service", "the rent": one thing that the listener is taken to know. Of what nobody says in person (a document, an
  * assistant's answer) it is left alone: there it is a way of explaining more often than a thing to remember.
  */
-function definite(tree: Tree, i: number): Who | undefined {
+function definite(tree: Tree, i: number, speakers: Speakers): Who | undefined {
   const det = childOf(tree, i, "det");
   const word = wordAt(tree, i);
   const isThe =
@@ -357,6 +348,9 @@ function definite(tree: Tree, i: number): Who | undefined {
     /^nsubj/.test(word.label) &&
     tree.words.some((one) => one.tag === "CD" || /^(?:DATE|TIME|MONEY|PERCENT|QUANTITY)$/.test(one.name));
   if (!isThe && !figure && !(det === undefined && compound && word.tag !== "NNS")) return undefined;
+  // "The landlord raised the rent": whoever speaks of it so pays it.
+  if (isThe && /^(?:rent|mortgage|salary)$/.test(word.lower) && childrenOf(tree, i).length === 1)
+    return { ...selfOf(speakers), possession: word.lower };
   if (vague.test(word.lower) || /^(?:DATE|TIME)$/.test(word.name)) return undefined;
   const number = childrenOf(tree, i, "appos", "nummod").find(
     (child) => child === i + 1 && /^(?:CD|NNP|NN)$/.test(wordAt(tree, child).tag) && /\d/.test(wordAt(tree, child).text),

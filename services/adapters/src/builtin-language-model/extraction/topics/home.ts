@@ -19,6 +19,8 @@ export function stateDrafts(reading: Reading, key: string, value: string, extra:
 function live(reading: Reading): Draft[] {
   const at = behind(reading, reading.at, ["in", "at", "near", "on"]);
   const place = at === undefined ? undefined : readPlace(reading, at);
+  // "saw them live in 2017"
+  if (/^\d+$/.test(place?.text ?? "")) return [];
   return place ? stateDrafts(reading, "residence", place.text) : [];
 }
 

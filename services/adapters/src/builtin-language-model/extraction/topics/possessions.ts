@@ -70,7 +70,7 @@ const datedKeys = /^(?:(?:\w+_)?birth_date|deadline|due_date|launch_date|release
 
 /** "my name is …", "Falcon's deadline is …", "my sister is called …": what somebody's or something's property is. */
 export function possessionDrafts(reading: Reading): Draft[] {
-  const { subject, predicate, at, end } = reading;
+  const { sentence, subject, predicate, at, end } = reading;
   if (predicate.verb !== "be" || predicate.unreal) return [];
   const fresh = /^new (?=\S)/.exec(subject.possession)?.[0];
   // "my new bank is …" is about the bank, and says that there was another one.
@@ -90,6 +90,12 @@ export function possessionDrafts(reading: Reading): Draft[] {
   if (/^(?:full |first |given )?name$/.test(noun)) return ofName(reading);
   const favourite = /^(?:all-time |all time )?favou?rite (.+)$/.exec(noun);
   if (!knownKeys.has(noun) && vague.test(noun)) return [];
+  // "Sam's phone is a Pixel 8"
+  if (
+    noun === "phone" &&
+    !/\d{2}[\d\s()/.-]{3,}/.test(sentence.content.slice(sentence.tokens[at]?.start ?? 0, sentence.tokens[end - 1]?.end))
+  )
+    return ofKey(reading, "phone", true, at, end);
   const key = favourite ? `favourite_${normaliseKey(favourite[1] ?? "")}` : keyOf(noun);
   if (key === "" || noun.split(" ").length > 4) return [];
   return ofKey(reading, key, favourite !== null || knownKeys.has(noun), at, end);

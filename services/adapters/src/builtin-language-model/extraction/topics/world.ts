@@ -149,7 +149,7 @@ export const world: RuleTable = {
   support: [(reading) => (reading.sentence.tokens[reading.from - 1]?.name === "PERSON" ? [] : supports(reading))],
   replace: [relation("replaces", "Product", "Product", ["present", "past"])],
   produce: [relation("produces", "Organisation", "Product", ["present"])],
-  make: [(reading) => (/^(?:her|his|their)$/.test(wordAt(reading.sentence, reading.at)) ? [] : makes(reading))],
+  make: [(reading) => (/^(?:her|his|their|up|out|do)$/.test(wordAt(reading.sentence, reading.at)) ? [] : makes(reading))],
   develop: [relation("develops", "Organisation", "Product", ["present", "past"])],
   build: [relation("develops", "Organisation", "Product", ["present"])],
   release: [relation("released", "Organisation", "Product", ["past"])],

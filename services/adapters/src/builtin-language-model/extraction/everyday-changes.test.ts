@@ -1,0 +1,106 @@
+import { describe, expect, it } from "@jest/globals";
+import { createBuiltinLanguageModel } from "../index.ts";
+
+const model = createBuiltinLanguageModel();
+
+/** "user employer Meta", with "-" before what ended, and " for <what it takes the place of>". */
+async function read(content: string): Promise<string[]> {
+  const turn = { role: "user", speaker: "user", content, knownAt: "2025-03-10T09:00:00.000Z" } as const;
+  const { facts } = await model.extract({ turns: [turn] });
+  return facts.map(
+    ({ subject, key, value, target, negated, insteadOf = "" }) =>
+      `${negated ? "-" : ""}${subject.name} ${key} ${target?.name ?? value}${insteadOf === "" ? "" : ` for ${insteadOf}`}`,
+  );
+}
+
+describe("a change that is told in everyday words", () => {
+  it.each([
+    ["Alice has been at N26 since September.", ["Alice employer N26"]],
+    ["Iris transferred to product marketing.", ["Iris team product marketing"]],
+    ["First week at Spotify done, so many new names to remember!", ["user employer Spotify"]],
+    ["Leo's first day at Hillside Elementary went well.", ["Leo attends Hillside Elementary"]],
+    ["Viktor handed the project over to Samira today.", ["project owner Samira"]],
+    ["Paul Reyes takes her place as CTO.", ["Paul Reyes job_title CTO"]],
+    ["My doctor switched me from metformin to Ozempic.", ["user takes Ozempic for metformin"]],
+    ["Traded in the Focus for a Kia EV6 today.", ["user owns Kia EV6 for Focus"]],
+    ["The landlord raised the rent to 1,040.", ["user rent 1,040"]],
+    ["We had to push the launch to June 3 because of the audit.", ["launch date June 3"]],
+    ["I got a new number: 0152 555 0188.", ["user phone_number 0152 555 0188"]],
+    ["New test results: Ella is not allergic to penicillin after all.", ["-Ella allergy penicillin"]],
+    ["Carlos quit his job at the bank to open a bakery.", ["-Carlos employer bank"]],
+    ["Omar has also picked up Italian.", ["Omar speaks Italian"]],
+    ["It was agreed that Hugo owns the onboarding docs.", ["Hugo owns onboarding docs"]],
+  ])("%s", async (text, facts) => {
+    expect(await read(text)).toEqual(expect.arrayContaining(facts));
+  });
+
+  it.each([
+    ["Carlos quit his job at the bank to open a bakery.", /^Carlos employer/],
+    ["Sam's phone is a Pixel 8.", /phone_number/],
+    ["User's favourite band is Radiohead, and they saw them live in 2017.", /residence|lives_in/],
+    ["Bea and Toni have made up.", /produces/],
+    ["They handed over the keys to the buyers.", /owner/],
+    ["My first day in Rome was great.", /employer|attends/],
+    ["The baby was put to sleep at eight.", /died/],
+  ])("does not say what nobody said: %s", async (text, fact) => {
+    expect((await read(text)).filter((one) => fact.test(one))).toEqual([]);
+  });
+});
+
+describe("names that the tagger does not know", () => {
+  it.each([
+    ["Tara lives with Nico.", ["Tara lives_with Nico"]],
+    ["Flight LH 1148 to Barcelona leaves at 6:45.", ["Flight LH 1148 leaves_at 6:45"]],
+    ["My ex-husband has the kids every other weekend.", ["user ex_husband_has kids"]],
+    ["Sam is married to Lee and they have a toddler named Wren.", ["Sam child Wren", "Lee child Wren"]],
+    [
+      "The backend team is Wanja, Deniz and me.",
+      ["backend team member Wanja", "backend team member Deniz", "backend team member user"],
+    ],
+    ["The person who runs payroll is Milou Jansen.", ["Milou Jansen runs payroll"]],
+    ["The forklift was inspected on 6 May and may be used until May 2026.", ["forklift inspected_on 6 May"]],
+  ])("are read all the same: %s", async (text, facts) => {
+    expect(await read(text)).toEqual(expect.arrayContaining(facts));
+  });
+
+  it("are people's, and no firm's", async () => {
+    const content = "Felix dropped out of university. Grace is the CTO of Nimbus. Viktor handed the keys to Bo.";
+    const { facts } = await model.extract({
+      turns: [{ role: "user", speaker: "user", content, knownAt: "2025-03-10T09:00:00.000Z" }],
+    });
+    const types = facts.filter(({ subject }) => /^(?:Felix|Grace|Viktor)$/.test(subject.name)).map(({ subject }) => subject.type);
+    expect(new Set(types)).toEqual(new Set(["Person"]));
+  });
+});
+
+describe("a day that comes again", () => {
+  it.each(["Trash goes out on Wednesday nights.", "Book club meets on the first Thursday of the month at Karin's place."])(
+    "bounds nothing: %s",
+    async (content) => {
+      const { facts } = await model.extract({
+        turns: [{ role: "user", speaker: "user", content, knownAt: "2025-03-10T09:00:00.000Z" }],
+      });
+      expect(facts.length).toBeGreaterThan(0);
+      expect(facts.map(({ validUntil }) => validUntil)).toEqual(facts.map(() => ""));
+    },
+  );
+});
+
+describe("a wish for the time to come", () => {
+  it.each(["No meetings before 10 for me, please.", "Please book window seats for me whenever possible."])(
+    "is a rule: %s",
+    async (content) => {
+      const { instructions } = await model.extract({
+        turns: [{ role: "user", speaker: "user", content, knownAt: "2025-03-10T09:00:00.000Z" }],
+      });
+      expect(instructions.map(({ description }) => description)).toEqual([content]);
+    },
+  );
+
+  it.each(["No problem at all, please.", "Please book a table for two."])("is none: %s", async (content) => {
+    const { instructions } = await model.extract({
+      turns: [{ role: "user", speaker: "user", content, knownAt: "2025-03-10T09:00:00.000Z" }],
+    });
+    expect(instructions).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+/** Given names that the small tagger and name finder take for something else: "Tara lives" for "that lives", "Grace" for a firm. */
+import { isStopWord } from "@loci/text";
+import { givenNameGender } from "./given-names.ts";
+import type { Token } from "./tokens.ts";
+
+/** @param isWord whether a word in lower case has a meaning of its own: "Olive", "Page" and "You" are names as well */
+export function withGivenNames(tokens: readonly Token[], isWord: (lower: string) => boolean): Token[] {
+  return tokens.map((token, i) => {
+    if (!/^\p{Lu}\p{Ll}/u.test(token.text) || isPartOfName(tokens, i) || givenNameGender(token.text) === undefined) return token;
+    const isPlain = isStopWord(token.lower) || isWord(token.lower);
+    // A noun may be one ("Memory updated"); an article or a preposition is no subject.
+    const mayBeWord = /^(?:NN|JJ)/.test(token.tag) && token.name === "" ? isPlain : isStopWord(token.lower);
+    const isMistagged = /^nsubj/.test(token.label) && !/^(?:NNP|PRP)/.test(token.tag) && !mayBeWord && isSingular(tokens, token);
+    if (isMistagged) return { ...token, tag: "NNP", pos: "PROPN", name: "PERSON" };
+    const isOther = token.tag === "NNP" && /^(?:ORG|PRODUCT|EVENT|WORK_OF_ART|FAC|LAW)?$/.test(token.name);
+    return isOther && (!isPlain || /^nsubj/.test(token.label)) && mayBeSomebody(tokens, token)
+      ? { ...token, name: "PERSON" }
+      : token;
+  });
+}
+
+/** Part of a longer name, which tells better what it is: "Grace Hotels". */
+function isPartOfName(tokens: readonly Token[], i: number): boolean {
+  const isName = (at: number) =>
+    /^\p{Lu}/u.test(tokens[at]?.text ?? "") && /^(?:compound|nmod|flat)$/.test(tokens[at]?.label ?? "");
+  const [before, own, after] = [tokens[i - 1], tokens[i], tokens[i + 1]];
+  // "Howard & Dale"
+  if (own?.label === "compound" || before?.text === "&" || after?.text === "&") return true;
+  return (
+    (isName(i - 1) && before?.head === i) ||
+    (/^\p{Lu}|^\d/u.test(after?.text ?? "") && after?.head === i) ||
+    tokens.some(({ head, label }, at) => head === i && at < i && /^(?:det|amod)$/.test(label))
+  );
+}
+
+/** "Tara lives": a verb in the singular, or in the past. */
+function isSingular(tokens: readonly Token[], { head }: Token): boolean {
+  const helper = tokens.find((one) => one.head === head && /^aux/.test(one.label));
+  return /^(?:VBZ|VBD|MD)$/.test(helper?.tag ?? tokens[head]?.tag ?? "");
+}
+
+/** Who does something, or to whom it is done: "works at Chase" is no such place. */
+function mayBeSomebody(tokens: readonly Token[], { label, head }: Token): boolean {
+  if (label === "pobj") return /^(?:with|to|by|from)$/.test(tokens[head]?.lower ?? "");
+  return /^(?:nsubj|nsubjpass|dobj|dative|conj|appos|attr)$/.test(label);
+}

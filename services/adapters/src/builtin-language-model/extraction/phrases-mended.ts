@@ -1,0 +1,49 @@
+/** Phrases that the small parser takes apart: "Flight LH 1148 to Barcelona leaves", "my ex-husband". */
+import type { Token } from "./tokens.ts";
+
+export function withWholePhrases(tokens: readonly Token[]): Token[] {
+  return withFormerKin(withSubjectBeforePlace(tokens));
+}
+
+/** "Flight 1148 to Barcelona leaves": what leaves is the flight, and Barcelona belongs to its "to". */
+function withSubjectBeforePlace(tokens: readonly Token[]): Token[] {
+  const place = tokens.findIndex(({ label }, i) => label === "nsubj" && i > 1);
+  const verb = tokens[place]?.head ?? -1;
+  let first = place;
+  while (
+    first > 0 &&
+    tokens[first - 1]?.head === place &&
+    /^(?:compound|amod|det|nummod|poss)$/.test(tokens[first - 1]?.label ?? "")
+  )
+    first -= 1;
+  const prep = first - 1;
+  const noun = tokens[prep]?.head ?? -1;
+  const isLost =
+    place > 0 &&
+    tokens[prep]?.label === "prep" &&
+    tokens.every(({ head, label }) => head !== prep || label !== "pobj") &&
+    noun >= 0 &&
+    noun < prep &&
+    tokens[noun]?.label === "npadvmod" &&
+    tokens[noun].head === verb &&
+    /^NN/.test(tokens[noun].tag);
+  if (!isLost) return [...tokens];
+  return tokens.map((token, i) => {
+    if (i === noun) return { ...token, label: "nsubj" };
+    return i === place ? { ...token, label: "pobj", head: prep } : token;
+  });
+}
+
+/** "my ex-husband": three words for one of whom somebody speaks. */
+function withFormerKin(tokens: readonly Token[]): Token[] {
+  const ex = tokens.findIndex(
+    ({ lower, label }, i) =>
+      lower === "ex" && label === tokens[i + 2]?.label && tokens[i + 1]?.text === "-" && /^NN/.test(tokens[i + 2]?.tag ?? ""),
+  );
+  if (ex < 0) return [...tokens];
+  return tokens.map((token, i) => {
+    if (i === ex) return { ...token, label: "compound", head: ex + 2 };
+    if (i === ex + 1) return { ...token, label: "punct", head: ex + 2 };
+    return token.head === ex || token.head === ex + 1 ? { ...token, head: ex + 2 } : token;
+  });
+}
