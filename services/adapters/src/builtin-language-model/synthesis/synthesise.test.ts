@@ -175,6 +175,11 @@ describe("the built-in model, asked", () => {
     ["Does Henrike smoke?", [turn("Henrike gave up smoking in June.", "user")], /^No: the user said: "Henrike gave up/],
     ["Am I vegan?", [turn("I'm no longer vegan.", "user")], /^No: you said:/],
     ["Does Mina like hiking?", remembered, /^Yes: Mina likes hiking \[S3\]\.$/],
+    ["Does Rob have a boat?", [sourceOf("Rob event: sold his boat to his neighbour")], /^No: /],
+    ["Did Rob sell his boat?", [sourceOf("Rob event: sold his boat to his neighbour")], /^Yes: /],
+    ["Can Ella take penicillin?", [turn("Ella is not allergic to penicillin after all.", "user")], /^Yes: /],
+    ["Can Ella take penicillin?", [turn("Ella is allergic to penicillin.", "user")], /^No: /],
+    ["Is Ella allergic to penicillin?", [turn("Ella is allergic to penicillin.", "user")], /^Yes: /],
     ["Is Mina a nurse?", remembered, /^I do not know/],
     [
       "Am I still waiting for the parcel from Lyon?",

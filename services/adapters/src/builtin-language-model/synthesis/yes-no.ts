@@ -1,4 +1,4 @@
-import { changeIn } from "@loci/text";
+import { changeIn, mayTellChange } from "@loci/text";
 import type { Asked } from "./asked.ts";
 import type { Chosen } from "./choose.ts";
 import { coversAll } from "./relevance.ts";
@@ -15,5 +15,16 @@ export function yesOrNo(asked: Asked, [best, ...others]: readonly Chosen[]): "" 
   if (statement.until !== "") return isCovered ? "No" : "";
   const text = statement.fact ? `${statement.fact.key} ${statement.fact.value}` : statement.text;
   if (!isCovered) return "";
-  return negation.test(text) || (!statement.fact && changeIn(text) === "ends") ? "No" : "Yes";
+  // "Rob sold his boat" denies that he has one; whether he sold it is asked by its own word.
+  const isDeed = !statement.fact || /(?:^|_)event$/.test(statement.fact.key);
+  const isOver = isDeed && changeIn(text) === "ends" && !asked.content.some(({ term }) => mayTellChange([term]));
+  const isDenied = negation.test(text) || isOver;
+  return isDenied !== isAgainst(asked, text) ? "No" : "Yes";
 }
+
+/** "Can Ella take penicillin?", where what is told is that she is (not) allergic to it: the other answer. */
+function isAgainst(asked: Asked, text: string): boolean {
+  return against.test(text) && !asked.content.some(({ term }) => against.test(term));
+}
+
+const against = /\b(?:allerg|intoleran|forbid|forbad|prohibit|banned)/i;
