@@ -30,7 +30,7 @@ learn learning language speak speaks fluent class lesson
 bank banks account accounts
 diet vegan vegetarian eat eats meat food fish
 drink drinks coffee tea alcohol sober beer wine
-smoke smokes smoking cigarettes vape
+smoke smoker smokes smoking cigarette cigarettes vape
 place location located room venue address office based held lies
 database run runs stored stores hosted host migrate migrated server cloud
 status state done finished ready open closed reopened working repaired approved cancelled shipped waiting arrived
@@ -64,13 +64,21 @@ flight gate platform seat terminal train departs leaves clock
 book reading read novel
 series show watching watches film
 project working works building assigned
-version release running upgraded
-budget approved cut allocated raised lowered
+version release running upgraded rolled rollout production live deployed
+budget approved cut allocated raised lowered money available
+operating system os windows macos mac linux ubuntu debian fedora ios android
+language programming code written wrote rewrite rewritten ported ruby python golang go java kotlin rust typescript javascript scala elixir php swift
+editor ide vim neovim emacs vscode intellij
+browser firefox chrome safari edge brave opera
+chat communication messenger slack teams discord whatsapp signal telegram zulip mattermost
+department team division unit transferred transfer moved joined works
+office address place building floor moved
 email address website domain username
 party member votes church religion
 title book song called renamed
 weight weighs kilos pounds height tall number amount
 count many number people amount
+large big size team headcount people members
 `;
 
 interface Aspects {

@@ -74,7 +74,7 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
     (term) =>
       !terms.has(term) && (newer.change === "ends" || !(isOfWhom(term, newer, older) || isOfTopic(term, newer, older, asked))),
   );
-  if (isExchange(newer, by, older, common, focus)) return true;
+  if (isExchange(newer, by, older, of, common, focus)) return true;
   if (newer.change === "ends" && isAsked && isEndOfWhole(newer, names)) return true;
   if (newer.change === "ends" && ofValue.some((term) => newer.ending.has(term)) && (isAsked || isOngoing(older))) return true;
   if (!isAsked || (ofValue.length === 0 && (isOfAnother(newer, asked) || isOfOther(newer, by, older, asked)))) return false;
@@ -121,13 +121,15 @@ function isOtherState(newer: Sentence, older: Sentence, asked: readonly string[]
  * Whether one of two names takes the other's place in words that do not say in what: "Carmen switched to Condor", or of what is asked only what
  * it is about: "We've gone over to Kaffa Nord for the beans".
  */
-function isExchange(newer: Sentence, by: Said, older: Sentence, common: readonly string[], { names, asked, kind }: Focus): boolean {
+function isExchange(newer: Sentence, by: Said, older: Sentence, of: Said, common: readonly string[], { names, asked, kind }: Focus): boolean {
   if (newer.change !== "changes" || older.tells < asked.length) return false;
   // "Pia quit. She has joined Orlova."
   const endsToo = by.sentences.some(({ change }) => change === "ends");
   if (!endsToo && !exchanges(newer)) return false;
   if (kind === "when" || kind === "how_many") return false;
-  const isOfSame = names.size > 0 || common.some((term) => asked.includes(term));
+  // "I use Chrome", "I switched to Firefox": both tell which browser.
+  const isOfOneKind = [...by.aspects].some((term) => of.aspects.has(term) && !isLightTerm(term) && asked.includes(term));
+  const isOfSame = names.size > 0 || isOfOneKind || common.some((term) => asked.includes(term));
   return isOfSame && namesOther(newer, older) && namesOther(older, newer);
 }
 
@@ -256,7 +258,7 @@ function sharedTerms(a: Sentence, b: Sentence): string[] {
 }
 
 /** The terms of the names and numbers in a sentence. */
-const namedTerms = readOnce(({ text }) => new Set((text.match(/(?<=\s)\p{Lu}[\p{L}\p{M}]+|\p{N}+/gu) ?? []).flatMap(analyse)));
+const namedTerms = readOnce(({ text }) => new Set((text.match(/(?<=\s)(?:\p{Lu}|\p{Ll}{1,3}\p{Lu})[\p{L}\p{M}]+|\p{N}+/gu) ?? []).flatMap(analyse)));
 
 /** A plan may have come to nothing. */
 const isDone = readOnce(({ text }) => !/\b(?:going to|will|shall)\b|['\u2019]ll\b/iu.test(text));
