@@ -76,6 +76,13 @@ export function shownGrant(access: string, { id, document }: Grant, key = "[REDA
   ]);
 }
 
+/** Whether a key looks like one of a grant, of any kind. */
+export function isGrantKey(key: string): boolean {
+  const [begin, kind, id = "", secret = "", ...more] = key.split("-");
+  const isLong = id.length === idLength && secret.length === secretLength && more.length === 0;
+  return begin === "surreal" && (kind === "bearer" || kind === "refresh") && isLong;
+}
+
 /** The grant that a key is of, if it is one of this kind, not revoked and not expired; undefined without saying why. */
 export async function grantOfKey(
   transaction: StoreTransaction,
@@ -84,7 +91,7 @@ export async function grantOfKey(
   { key, kind, now }: { readonly key: string; readonly kind: GrantKind; readonly now: number },
 ): Promise<Grant | undefined> {
   const [, said, id = "", secret = ""] = key.split("-");
-  if (said !== kind || id.length !== idLength || secret.length !== secretLength) return undefined;
+  if (!isGrantKey(key) || said !== kind) return undefined;
   const [grant] = await transaction.grants(place, access, id);
   if (grant === undefined) return undefined;
   const { document } = grant;

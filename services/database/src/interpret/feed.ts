@@ -1,6 +1,5 @@
 import type { TableDefinition } from "../catalog/definitions.ts";
 import type { Changefeed, DefineTable } from "../language/surrealql/tree/index.ts";
-import { valuesEqual } from "../values/order.ts";
 import { Duration, type ObjectValue, type RecordId, type Value } from "../values/value.ts";
 import { structureOf } from "./define/structure.ts";
 import type { Effect } from "./effect.ts";
@@ -11,7 +10,7 @@ import { placeOf, tableOf, type Scope } from "./scope.ts";
 /** So many changes are written at once at most. */
 const most = 500;
 
-/** Notes a record that was written, where its table keeps changes. One that stayed as it was is none. */
+/** Notes a record that was written, where its table keeps changes. */
 export function* noteWritten(
   id: RecordId,
   before: ObjectValue | undefined,
@@ -20,7 +19,7 @@ export function* noteWritten(
   scope: Scope,
 ): Effect<void> {
   const feed = feedOf(table?.tree, scope);
-  if (feed === undefined || valuesEqual(before, after)) return;
+  if (feed === undefined) return;
   const content: readonly (readonly [string, Value])[] =
     feed.includeOriginal && before !== undefined
       ? [

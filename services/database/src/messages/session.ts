@@ -20,8 +20,9 @@ export const sessionMessages = {
   noRecord: (): QueryError => auth("No record was returned"),
   passwordMissing: (): QueryError => authAs("MissingUserOrPass", "Username or Password was not provided"),
   noSigninTarget: (): QueryError => authAs("NoSigninTarget", "No signin target to either SC or DB or NS or KV"),
-  bearerMissing: (): QueryError => auth("The bearer key was not provided"),
-  bearerInvalid: (): QueryError => auth("The access bearer grant is not valid"),
+  accessUnusable: (): QueryError => auth("The access method cannot be used in the requested operation"),
+  bearerMissing: (): QueryError => auth("This bearer access method requires a key to be provided"),
+  bearerMalformed: (): QueryError => auth("This bearer access grant has an invalid format"),
   keySetUnread: (): QueryError =>
     auth("This server reads no keys from addresses: define the access method with ALGORITHM … KEY instead of URL"),
   elsewhere: (): QueryError => new QueryError("NotAllowed", "IAM error: Not enough permissions to perform this action"),

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type { AccessDefinition, Definitions } from "../catalog/definitions.ts";
 import type { Expression } from "../language/surrealql/index.ts";
 import type { Place, StoreTransaction } from "../store/port.ts";
@@ -45,6 +46,11 @@ export async function databaseAccess(parts: AccessParts, place: Place, name: str
   return access;
 }
 
+/** The place that credentials or a token name. */
+export function placeAt({ namespace, database }: { readonly [part in keyof Place]?: string | undefined }): Partial<Place> {
+  return { ...(namespace !== undefined && { namespace }), ...(database !== undefined && { database }) };
+}
+
 /** The access method of that name at a level. */
 export async function accessAt(parts: AccessParts, place: Partial<Place>, name: string): Promise<AccessDefinition | undefined> {
   const definitions = await parts.definitions(place);
@@ -66,6 +72,7 @@ export async function lifeOf(
 
 /** What signs the tokens of an access method. @throws QueryError when it only verifies others' */
 export async function issuerKey(parts: AccessParts, place: Partial<Place>, access: AccessDefinition): Promise<SigningKey> {
+  if (access.access.kind === "bearer") return bearerKey(parts, place, access);
   const { verify, issuer } = jwtOf(access);
   if (issuer === undefined) throw sessionMessages.invalidAuth();
   const key = await keyText(parts, place, issuer.key);
@@ -74,6 +81,7 @@ export async function issuerKey(parts: AccessParts, place: Partial<Place>, acces
 
 /** What verifies the tokens of an access method: a key, or the address of a set of keys. */
 export async function verifierOf(parts: AccessParts, place: Partial<Place>, access: AccessDefinition): Promise<SigningKey | URL> {
+  if (access.access.kind === "bearer") return bearerKey(parts, place, access);
   const { verify } = jwtOf(access);
   if ("url" in verify) {
     const url = await keyText(parts, place, verify.url);
@@ -81,6 +89,13 @@ export async function verifierOf(parts: AccessParts, place: Partial<Place>, acce
     return new URL(url);
   }
   return { algorithm: verify.algorithm, key: await keyText(parts, place, verify.key) };
+}
+
+/** What signs and verifies the tokens of a BEARER access method: nothing that anybody is shown. */
+async function bearerKey(parts: AccessParts, place: Partial<Place>, { name }: AccessDefinition): Promise<SigningKey> {
+  const of = JSON.stringify(["bearer", place.namespace ?? null, place.database ?? null, name]);
+  const key = createHmac("sha512", await parts.secret()).update(of);
+  return { algorithm: "HS512", key: key.digest("base64") };
 }
 
 function jwtOf({ access }: AccessDefinition): NonNullable<Extract<AccessDefinition["access"], { kind: "record" }>["jwt"]> {
@@ -95,10 +110,10 @@ async function keyText(parts: AccessParts, place: Partial<Place>, key: Expressio
   return value;
 }
 
-/** The one record that a SIGNUP or SIGNIN expression gave: itself, or with its fields, alone or in an array. */
+/** The record that a SIGNUP or SIGNIN expression gave: itself, or with its fields, alone or the first of an array. */
 export function recordOf(value: Value): RecordId | undefined {
   if (value instanceof RecordId) return value;
   if (isObject(value)) return recordOf(value.get("id"));
-  if (isArray(value) && value.length === 1) return recordOf(value[0]);
+  if (isArray(value)) return recordOf(value[0]);
   return undefined;
 }

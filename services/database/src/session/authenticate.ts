@@ -3,7 +3,7 @@ import type { AccessDefinition } from "../catalog/definitions.ts";
 import { readRecordId } from "../interpret/read-record-id.ts";
 import { sessionMessages } from "../messages/session.ts";
 import type { Place } from "../store/port.ts";
-import { accessAt, levelOf, lifeOf, verifierOf, type AccessParts } from "./access.ts";
+import { accessAt, levelOf, lifeOf, placeAt, verifierOf, type AccessParts } from "./access.ts";
 import { claimsValue } from "./claims.ts";
 import { authenticated, authenticatedUser } from "./record-access.ts";
 import type { Role } from "./state.ts";
@@ -23,7 +23,7 @@ export async function authenticateToken(parts: AccessParts, token: string): Prom
   }
   // A database without a namespace is none.
   if (namespace === undefined && database !== undefined) throw sessionMessages.invalidAuth();
-  const place = { ...(namespace !== undefined && { namespace }), ...(database !== undefined && { database }) };
+  const place = placeAt(level);
   const method = await accessAt(parts, place, access);
   if (method === undefined) throw sessionMessages.invalidAuth();
   const claims = await verified(parts, token, place, method);
@@ -48,7 +48,9 @@ async function identityBy(
 ): Promise<SignedIn["identity"]> {
   const { namespace, database } = place;
   const id = claimOf(claims, "id");
-  if (method.access.kind === "record") {
+  // Whom a bearer key signs in as a system user gets a token of that user.
+  if (method.access.kind === "bearer" && method.access.for === "user") throw sessionMessages.invalidAuth();
+  if (method.access.kind !== "jwt") {
     if (namespace === undefined || database === undefined) throw sessionMessages.invalidAuth();
     const named = id === undefined ? undefined : readRecordId(id);
     if (id !== undefined && named === undefined) throw sessionMessages.invalidAuth();

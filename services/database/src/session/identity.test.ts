@@ -208,15 +208,30 @@ describe("bearer keys", () => {
       "NONE",
       "[user:ann]",
     ]);
-    const wrong = [user.key.slice(0, -1), `${user.key}x`, record.key, "", "surreal-bearer-a-b"];
-    for (const key of wrong) expect(await refusal(by("robots", key))).toBe("The access bearer grant is not valid");
+    for (const key of [user.key.slice(0, -1), `${user.key}x`, "", "surreal-bearer-a-b", user.key.replace("bearer", "token")])
+      expect(await refusal(by("robots", key))).toBe("This bearer access grant has an invalid format");
+    for (const key of [record.key, user.key.replace("bearer", "refresh"), `${user.key.slice(0, -4)}0000`])
+      expect(await refusal(by("robots", key))).toBe("There was a problem with authentication");
     await run(root, `ACCESS robots REVOKE GRANT ${user.id}`);
-    expect(await refusal(by("robots", user.key))).toBe("The access bearer grant is not valid");
-    expect(
-      await by("people", record.key)
-        .then(async ({ access }) => decodeJwt(access))
-        .catch(String),
-    ).toBeDefined();
+    expect(await refusal(by("robots", user.key))).toBe("There was a problem with authentication");
+    expect(await run(await authenticated((await by("people", record.key)).access), "$auth; $access")).toEqual([
+      "user:ann",
+      "'people'",
+    ]);
+  });
+
+  it("are asked for by a BEARER access method alone", async () => {
+    const root = await owner("bearer-kinds");
+    await run(
+      root,
+      `DEFINE ACCESS robots ON DATABASE TYPE BEARER FOR USER; DEFINE ACCESS others ON DATABASE TYPE JWT ALGORITHM HS512 KEY 's';
+      DEFINE ACCESS people ON DATABASE TYPE RECORD SIGNIN (SELECT * FROM user WHERE key = $key); CREATE user:ann SET key = 'k'`,
+    );
+    const by = (ac: string, more: Record<string, string> = {}) =>
+      databases.openSession(nowhere).signin(object({ ns: "test", db: "bearer-kinds", ac, ...more }));
+    expect(await refusal(by("robots"))).toBe("This bearer access method requires a key to be provided");
+    expect(await refusal(by("others", { key: "k" }))).toBe("The access method cannot be used in the requested operation");
+    expect(decodeJwt((await by("people", { key: "k" })).access)).toMatchObject({ ID: "user:ann" });
   });
 
   it("have ids that statements can name: their first character is a letter", async () => {

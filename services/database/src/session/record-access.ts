@@ -18,7 +18,8 @@ export async function signupRecord(parts: AccessParts, given: Credentials): Prom
   if (namespace === undefined || database === undefined || name === undefined) throw sessionMessages.signupProblem();
   const place = { namespace, database };
   const access = await databaseAccess(parts, place, name);
-  if (access.access.kind !== "record" || access.access.signup === undefined) throw sessionMessages.signupNotAllowed();
+  if (access.access.kind !== "record") throw sessionMessages.accessUnusable();
+  if (access.access.signup === undefined) throw sessionMessages.signupNotAllowed();
   const record = await recordBy(parts, access.access.signup, place, given.variables, sessionMessages.signupFailed());
   return signedIn(parts, place, access, record);
 }

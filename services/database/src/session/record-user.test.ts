@@ -56,6 +56,32 @@ it("changes a record only where its permission holds before and after", async ()
   ]);
 });
 
+it("upserts and inserts a record that is there only where it might make one of that content", async () => {
+  await run(
+    owner,
+    `DEFINE TABLE judged PERMISSIONS FOR create WHERE n > 5, FOR update, select FULL; CREATE judged:1 SET n = 1;
+     DEFINE TABLE kept_still PERMISSIONS FOR create, select FULL; CREATE kept_still:1`,
+  );
+  const duplicate = (n: number): string => `INSERT INTO judged { id: 1, n: ${n} } ON DUPLICATE KEY UPDATE c = ${n}`;
+  expect(
+    await run(
+      user,
+      `UPSERT judged:1 SET a = 1; UPSERT judged:1 SET n = 9; UPSERT judged:1 SET b = 1 WHERE n = 9; ${duplicate(1)}; ${duplicate(7)};
+       UPSERT kept_still:1 SET a = 1; UPSERT kept_still:2; UPSERT kept_still; CREATE kept_still:3`,
+    ),
+  ).toEqual([
+    "[]",
+    "[{ id: judged:1, n: 9 }]",
+    "[{ b: 1, id: judged:1, n: 9 }]",
+    "[]",
+    "[{ b: 1, c: 7, id: judged:1, n: 9 }]",
+    "[]",
+    "[]",
+    "[]",
+    "[{ id: kept_still:3 }]",
+  ]);
+});
+
 it("counts records that it may see, and is told nothing of a table that it may not", async () => {
   await run(
     owner,

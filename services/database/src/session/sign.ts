@@ -1,5 +1,5 @@
 import { sessionMessages } from "../messages/session.ts";
-import { databaseAccess, type AccessParts } from "./access.ts";
+import { accessAt, placeAt, type AccessParts } from "./access.ts";
 import { signinBearer } from "./bearer.ts";
 import type { Credentials } from "./credentials.ts";
 import { signinRecord, signupRecord } from "./record-access.ts";
@@ -16,8 +16,9 @@ export async function signin(parts: AccessParts, given: Credentials): Promise<Si
   const { namespace, database, access: name } = given;
   if (name === undefined) return signinUser(parts, given);
   if (given.refresh !== undefined) return refreshTokens(parts, { access: "", refresh: given.refresh }, given);
-  if (given.key !== undefined) return signinBearer(parts, given, name);
-  if (namespace === undefined || database === undefined) throw sessionMessages.noSigninTarget();
-  const place = { namespace, database };
-  return withRefresh(parts, await signinRecord(parts, given, place, await databaseAccess(parts, place, name)));
+  const access = await accessAt(parts, placeAt(given), name);
+  if (access === undefined) throw namespace === undefined ? sessionMessages.noSigninTarget() : sessionMessages.accessMissing();
+  if (access.access.kind === "bearer") return signinBearer(parts, given, access);
+  if (access.access.kind === "jwt" || namespace === undefined || database === undefined) throw sessionMessages.accessUnusable();
+  return withRefresh(parts, await signinRecord(parts, given, { namespace, database }, access));
 }

@@ -44,6 +44,30 @@ export interface Change {
 export function* writeRecord(change: Change, scope: Scope): Effect<Written | undefined> {
   const { id, before } = change;
   const table = (yield* ensureTable(id.table, scope)) ?? tableOf(scope, id.table);
+  const record = yield* fitted(change, table, scope);
+  if (record === undefined) return undefined;
+  checkMayWrite(scope);
+  // What is as it was stays so (1 and 1.0 are equal), and nobody is told of it. It is written all the same: so its version is checked.
+  const isChanged = before === undefined || !valuesEqual(before, record);
+  if (table?.tree.drop !== true) yield* store(isChanged ? record : before, id, before, table, scope);
+  const after = yield* computed(record, table, scope);
+  const whole = before === undefined ? undefined : yield* computed(before, table, scope);
+  if (isChanged) {
+    yield* noteWritten(id, before, record, table, scope);
+    yield* updateViews(table, whole, after, scope);
+    const event = before === undefined ? "CREATE" : "UPDATE";
+    yield* runEvents(table, { event, before: whole, after, input: change.given }, scope);
+  }
+  if (!permissionsApply(scope)) return { before: whole, after };
+  const seen = yield* visible({ id, document: record }, scope);
+  // Of a record that is hidden now nothing is said, also not how it was.
+  if (seen === undefined) return undefined;
+  return { before: whole === undefined ? undefined : yield* shownOf(whole, table, scope), after: seen };
+}
+
+/** The record as the definitions of its table make it. Undefined where the user may not write it. */
+function* fitted(change: Change, table: TableDefinition | undefined, scope: Scope): Effect<ObjectValue | undefined> {
+  const { id, before } = change;
   // The records of a view come from those of its tables, which are imported as well.
   if (scope.env.session.importing === true && table?.tree.view !== undefined) return undefined;
   const ends = change.ends ?? endsOf(before);
@@ -57,22 +81,15 @@ export function* writeRecord(change: Change, scope: Scope): Effect<Written | und
   const draft = { id, before, input, keepsReadonly: change.keepsReadonly ?? false };
   if (!(yield* mayBegin(before, table, scope))) return undefined;
   limitSize(input, scope);
-  const fitted = withoutNone(scope.env.session.importing === true ? input : yield* throughFields(draft, table, scope));
-  checkSchema(fitted, table);
-  const record = withEnds(fitted, id, ends);
-  if (!(yield* mayWrite(record, before === undefined ? "create" : "update", table, scope))) return undefined;
-  checkMayWrite(scope);
-  if (table?.tree.drop !== true) yield* store(record, id, before, table, scope);
-  const after = yield* computed(record, table, scope);
-  const whole = before === undefined ? undefined : yield* computed(before, table, scope);
-  yield* noteWritten(id, before, record, table, scope);
-  yield* updateViews(table, whole, after, scope);
-  yield* runEvents(table, { event: before === undefined ? "CREATE" : "UPDATE", before: whole, after, input: change.given }, scope);
-  if (!permissionsApply(scope)) return { before: whole, after };
-  const seen = yield* visible({ id, document: record }, scope);
-  // Of a record that is hidden now nothing is said, also not how it was.
-  if (seen === undefined) return undefined;
-  return { before: whole === undefined ? undefined : yield* shownOf(whole, table, scope), after: seen };
+  const content = withoutNone(scope.env.session.importing === true ? input : yield* throughFields(draft, table, scope));
+  checkSchema(content, table);
+  const record = withEnds(content, id, ends);
+  return (yield* mayWrite(record, before === undefined ? "create" : "update", table, scope)) ? record : undefined;
+}
+
+/** Whether the user might make this record, were it not there already: so an INSERT of it and an UPSERT begin. @throws what making it would */
+export function* mightBeMade(change: Omit<Change, "before">, scope: Scope): Effect<boolean> {
+  return (yield* fitted({ ...change, before: undefined }, tableOf(scope, change.id.table), scope)) !== undefined;
 }
 
 function* store(

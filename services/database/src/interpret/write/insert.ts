@@ -22,7 +22,7 @@ import { generatedKey } from "../record-key.ts";
 import { about, tableOf, type Scope } from "../scope.ts";
 import { nestedQuery } from "../select/select.ts";
 import { withAssignments, withoutNone } from "./data.ts";
-import { checkEndsSeen, checkSameEnds, writeRecord } from "./document.ts";
+import { checkEndsSeen, checkSameEnds, mightBeMade, writeRecord } from "./document.ts";
 import { ensureTable } from "../define/ensure.ts";
 import { givenKey } from "./given-id.ts";
 import { takeTurns } from "../turns.ts";
@@ -87,11 +87,12 @@ function* insertOne(content: ObjectValue, into: string | undefined, insert: Inse
     checkSameEnds(document, ends);
     return unchanged(seen);
   }
-  if (document !== undefined && insert.onDuplicate !== undefined)
-    return yield* onDuplicate({ id, document }, content, ends, insert, scope);
-  if (document !== undefined && insert.ignore) return undefined;
   const input = withoutNone(content);
   const change = { id, before: undefined, input, ...(ends === undefined ? {} : { ends }) };
+  if (document !== undefined && (insert.onDuplicate !== undefined || insert.ignore)) {
+    const isMade = yield* mightBeMade(change, scope);
+    return isMade && !insert.ignore ? yield* onDuplicate({ id, document }, content, ends, insert, scope) : undefined;
+  }
   // A record with an id of its own is not another one that an index knows.
   const changesOther = insert.onDuplicate !== undefined && content.get("id") === undefined;
   if (insert.ignore && !changesOther) return yield* unlessTaken(writeRecord(change, scope), scope);

@@ -3,13 +3,13 @@ import { KeyRange, RecordId, TableName, type Value } from "../../values/value.ts
 import type { Effect } from "../effect.ts";
 import { computed, readStored, shownOf, withId } from "../record.ts";
 import { takeTurns } from "../turns.ts";
-import { permissionsApply } from "../permission.ts";
+import { permissionsApply, writePermissionsApply } from "../permission.ts";
 import { tableOf, type Scope } from "../scope.ts";
 import { searching } from "../search/search.ts";
 import { nestedQuery } from "../select/select.ts";
 import { createIn } from "./create.ts";
 import { withData } from "./data.ts";
-import { checkGivenId, writeRecord } from "./document.ts";
+import { checkGivenId, mightBeMade, writeRecord } from "./document.ts";
 import { existing } from "./existing.ts";
 import { ensureTable } from "../define/ensure.ts";
 import { givenKey } from "./given-id.ts";
@@ -48,18 +48,28 @@ function* writeTarget(target: Target, update: Update, scope: Scope): Effect<read
   if (update.statement === "upsert") {
     const table = yield* ensureTable(target instanceof RecordId ? target.table : target.name, scope);
     if (table === undefined) return [];
+    // Where nobody may update, an UPSERT makes nothing either.
+    if (writePermissionsApply(scope) && table.tree.permissions.update === false) return [];
   }
   const written: (Written | undefined)[] = [];
   if (update.statement === "update" || update.where !== undefined || target instanceof RecordId) {
     for (const stored of yield* existing(target, update, scope)) {
       yield* takeTurns(scope);
-      written.push(yield* updateRecord(stored, update, scope));
+      written.push((yield* mayUpsert(target, update, scope)) ? yield* updateRecord(stored, update, scope) : undefined);
     }
   }
   if (update.statement === "update" || written.length > 0) return written;
   if (target instanceof TableName) return [yield* upsertIn(target, update, scope)];
   const made = yield* upserted(target, update, scope);
   return made === "nothing" ? [] : [made];
+}
+
+/** Who upserts one record, without a condition, needs the right to make it also where it is there already. */
+function* mayUpsert(target: Target, { statement, data, where }: Update, scope: Scope): Effect<boolean> {
+  if (statement !== "upsert" || where !== undefined || !writePermissionsApply(scope)) return true;
+  if (!(target instanceof RecordId) || target.key instanceof KeyRange) return true;
+  const { record: input } = yield* withData(new Map<string, Value>([["id", target]]), data, scope, undefined);
+  return yield* mightBeMade({ id: target, input }, scope);
 }
 
 /** An UPSERT of a table makes a record, or changes the one that has the values of a unique index already. */
