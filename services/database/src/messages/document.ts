@@ -51,6 +51,10 @@ export function deleteRejected(record: string, by: string): QueryError {
   return new QueryError("Internal", `Cannot delete \`${record}\` as it is referenced by \`${by}\` with an ON DELETE REJECT clause`);
 }
 
+export function referencesFailed(record: string, cause: string): QueryError {
+  return new QueryError("Internal", `An error occured while updating references for \`${record}\`: ${cause}`);
+}
+
 export function eventFailed(event: string, cause: string): QueryError {
   return new QueryError("Internal", `Error while processing event ${event}: ${cause}`);
 }

@@ -26,7 +26,8 @@ function snippet(source: string, span: Span): string {
   const lineEnd = found === -1 ? source.length : found;
   const line = source.slice(lineStart, lineEnd).trimEnd();
   const column = lengthInCharacters(source.slice(lineStart, span.start));
-  const width = Math.max(1, lengthInCharacters(source.slice(span.start, Math.min(span.end, lineEnd))));
+  // Of what goes over several lines only the beginning is marked.
+  const width = span.end > lineEnd ? 1 : Math.max(1, lengthInCharacters(source.slice(span.start, span.end)));
   const gutter = " ".repeat(String(lineNumber).length);
   const cut = cutLine(line, span.start - lineStart, column);
   const marks = " ".repeat(cut.column) + "^".repeat(width) + (span.note === undefined ? "" : ` ${span.note}`);

@@ -1,9 +1,10 @@
 import type { Expression, Idiom, Part } from "../../language/surrealql/tree/index.ts";
 import { isArray, isObject } from "../../values/kind-of.ts";
+import { closureNotStorable } from "../../messages/codec.ts";
 import { nameExpected } from "../../messages/define.ts";
 import { printRaw, printValue } from "../../values/print.ts";
 import { sayName } from "../../values/print-text.ts";
-import { SetValue, type Value } from "../../values/value.ts";
+import { Closure, SetValue, type Value } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
 import { evaluate } from "../evaluate.ts";
 import { pathOfText, printParts } from "../field-path.ts";
@@ -40,8 +41,9 @@ export function* fieldOf(name: Idiom | Expression, scope: Scope): Effect<NamedFi
   return { path: { kind: "idiom", start: undefined, parts: plain }, name: printParts(plain), said: printParts(plain, sayName) };
 }
 
-/** A value as the literal that a definition keeps. */
+/** A value as the literal that a definition keeps. @throws QueryError of a closure */
 export function literalOf(value: Value): Expression {
+  if (value instanceof Closure) throw closureNotStorable();
   if (isArray(value)) return { kind: "array", items: value.map(literalOf) };
   if (value instanceof SetValue) return { kind: "set", items: value.members.map(literalOf) };
   if (isObject(value)) return { kind: "object", entries: [...value].map(([key, item]) => [key, literalOf(item)] as const) };

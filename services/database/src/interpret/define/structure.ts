@@ -11,7 +11,7 @@ import { printConfig, printAnalyzer } from "../../language/surrealql/print/defin
 import { printExpression, printIdiom, printKind } from "../../language/surrealql/print/index.ts";
 import { printIndex } from "../../language/surrealql/print/define-index.ts";
 import { printRaw } from "../../values/print.ts";
-import { TableName, type Value } from "../../values/value.ts";
+import { TableName, type ObjectValue, type Value } from "../../values/value.ts";
 
 type Of<What extends Define["what"]> = Extract<Define, { what: What }>;
 
@@ -22,11 +22,13 @@ export function structureOf(define: Define, name: string, number?: number): Valu
   if (define.what === "api") return apiStructure(define);
   const id = number === undefined ? undefined : BigInt(number);
   const entries: Record<string, Value> = { id, name, comment: valueOf(define.comment), ...detailsOf(define) };
-  return objectOf(entries);
+  const shown = objectOf(entries);
+  // A sequence alone says that it has none of what it may have.
+  return define.what === "sequence" ? new Map([...shown, ["timeout", valueOf(define.timeout)]]) : shown;
 }
 
 /** Entries with NONE mean something only where they are wrapped. */
-function objectOf(entries: Record<string, Value>): Value {
+function objectOf(entries: Record<string, Value>): ObjectValue {
   return new Map(Object.entries(entries).filter(([, value]) => value !== undefined));
 }
 

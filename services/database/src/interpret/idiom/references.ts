@@ -1,6 +1,6 @@
 import type { Scan, StoredRecord } from "../../store/port.ts";
 import { isObject } from "../../values/kind-of.ts";
-import { valuesEqual } from "../../values/order.ts";
+import { compareTexts } from "../../values/order.ts";
 import { printRecordId } from "../../values/print.ts";
 import { RecordId, type Value } from "../../values/value.ts";
 import type { DefineField, GraphTable, Part } from "../../language/surrealql/tree/index.ts";
@@ -19,15 +19,17 @@ export interface Referrer {
   readonly path: readonly Part[];
 }
 
-/** The records of these tables (none: of all) that refer to a record by a field with REFERENCE, as far as this user may see them. */
+/**
+ * The records of these tables (none: of all) that refer to a record by a field with REFERENCE, as far as this user may see them: each once for
+ * each such field.
+ */
 export function* referrers(to: RecordId, tables: readonly GraphTable[], scope: Scope): Effect<readonly RecordId[]> {
   const all = [...(databaseOf(scope)?.tables.keys() ?? [])].toSorted().map((table) => ({ table, field: undefined }));
   const found: RecordId[] = [];
   for (const { table, field } of tables.length === 0 ? all : tables) {
-    for (const { record, path } of yield* referrersIn(table, to, scope)) {
-      if (field !== undefined && printParts(path) !== field) continue;
-      if (!found.some((other) => valuesEqual(other, record))) found.push(record);
-    }
+    const referring = (yield* referrersIn(table, to, scope)).map(({ record, path }) => ({ record, by: printParts(path) }));
+    const meant = field === undefined ? referring : referring.filter(({ by }) => by === field);
+    for (const { record } of meant.toSorted((a, b) => compareTexts(a.by, b.by))) found.push(record);
   }
   return yield* seenOf(found, scope);
 }

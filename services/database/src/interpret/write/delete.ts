@@ -6,7 +6,8 @@ import { evaluate } from "../evaluate.ts";
 import { Frame } from "../frame.ts";
 import { change } from "../idiom/assign.ts";
 import { referrersIn, type Referrer } from "../idiom/references.ts";
-import { deleteRejected } from "../../messages/document.ts";
+import { QueryError } from "../../errors.ts";
+import { deleteRejected, referencesFailed } from "../../messages/document.ts";
 import { valuesEqual } from "../../values/order.ts";
 import { printRecordId } from "../../values/print.ts";
 import { isArray } from "../../values/kind-of.ts";
@@ -98,14 +99,23 @@ function* deleteEdges(id: RecordId, scope: Scope): Effect<void> {
 /** REFERENCE … ON DELETE of the fields that point here. */
 function* releaseReferences(id: RecordId, scope: Scope): Effect<void> {
   for (const name of databaseOf(scope)?.tables.keys() ?? []) {
-    for (const referrer of yield* referrersIn(name, id, scope)) yield* release(referrer, id, scope);
+    for (const referrer of yield* referrersIn(name, id, scope)) {
+      const onDelete = referrer.field.reference?.onDelete ?? "ignore";
+      if (onDelete === "ignore" || valuesEqual(referrer.record, id)) continue;
+      if (onDelete === "reject") throw deleteRejected(printRecordId(id), printRecordId(referrer.record));
+      try {
+        yield* release(referrer, onDelete, id, scope);
+      } catch (error) {
+        if (!(error instanceof QueryError) || error.reason === "conflict") throw error;
+        throw referencesFailed(printRecordId(id), error.message);
+      }
+    }
   }
 }
 
-function* release({ record, field, path }: Referrer, id: RecordId, scope: Scope): Effect<void> {
-  const onDelete = field.reference?.onDelete ?? "ignore";
-  if (onDelete === "ignore" || valuesEqual(record, id)) return;
-  if (onDelete === "reject") throw deleteRejected(printRecordId(id), printRecordId(record));
+type OnDelete = Exclude<NonNullable<Referrer["field"]["reference"]>["onDelete"], "ignore" | "reject">;
+
+function* release({ record, path }: Referrer, onDelete: OnDelete, id: RecordId, scope: Scope): Effect<void> {
   const [document] = yield* readStored([record], scope);
   if (document === undefined) return;
   const before = withId(record, document);

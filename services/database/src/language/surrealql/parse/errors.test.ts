@@ -75,6 +75,17 @@ describe("a text that is no SurrealQL", () => {
     );
   });
 
+  test("is marked at its beginning where it goes over several lines", () => {
+    const places = failure("SELECT\n  one,\n  two\nFROM t GROUP BY three").split(" --> ");
+    expect(places[2]).toBe("[2:3]\n  |\n2 | one,\n  | ^ Idiom missing here\n");
+  });
+
+  test("shows what a view selects with its FROM", () => {
+    expect(failure("DEFINE TABLE v AS SELECT one, two FROM t GROUP BY three")).toContain(
+      `  | ${" ".repeat(25)}${"^".repeat("one, two FROM".length)} Idiom missing here\n`,
+    );
+  });
+
   test("is shown without the line's far ends", () => {
     expect(failure(`RETURN '${"x".repeat(60)}' ^ ${"abcdefghij".repeat(10)}`)).toBe(
       "Parse error: Invalid token `^`\n --> [1:71]\n  |\n1 | ...xxxxxxxx' ^ abcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghijab...\n  |              ^\n",

@@ -67,11 +67,12 @@ export function parseSelect(cursor: Cursor): Select {
   };
 }
 
-/** The query of a view: of whole tables, with WHERE and GROUP alone. */
+/** The query of a view: of whole tables, with WHERE and GROUP alone. What is selected is shown in errors with the FROM behind it. */
 export function parseViewSelect(cursor: Cursor): Select {
   cursor.expect("SELECT");
-  const selection = parseSelection(cursor);
+  const selected = parseSelection(cursor);
   cursor.expect("FROM");
+  const selection = { ...selected, end: cursor.last.end };
   const from: Expression[] = [{ kind: "table", name: cursor.identifier() }];
   while (cursor.eat(",")) from.push({ kind: "table", name: cursor.identifier() });
   const where = parseWhere(cursor);
