@@ -72,7 +72,8 @@ export function shownGrant(access: string, { id, document }: Grant, key = "[REDA
     ["id", id],
     ["revocation", document.get("revocation") ?? undefined],
     ["subject", document.get("subject")],
-    ["type", document.get("kind")],
+    // A refresh token too: whoever shows and revokes grants means all of them.
+    ["type", "bearer"],
   ]);
 }
 

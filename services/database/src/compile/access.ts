@@ -199,9 +199,10 @@ function isPrefix({ columns }: PlannedIndex, order: readonly OrderBy[]): boolean
   return order.length <= columns.length && order.every(({ path }, i) => isSamePath(path.parts, columns[i] ?? []));
 }
 
-/** An index that has all records, in the order that is asked for. */
+/** An index that has all records, in the order that is asked for, or at least by its first path. */
 function orderingIndex(order: readonly OrderBy[], indexes: readonly PlannedIndex[]): Chosen | undefined {
-  const index = indexes.findLast((one) => !one.isUnique && isPrefix(one, order));
+  const whole = indexes.filter(({ isUnique }) => !isUnique);
+  const index = whole.findLast((one) => isPrefix(one, order)) ?? whole.findLast((one) => isPrefix(one, order.slice(0, 1)));
   if (index === undefined) return undefined;
   const scan = { index: index.name, columns: index.columns.length, equal: [], lower: undefined, upper: undefined, covers: [] };
   return { access: { by: "index", scan }, order: orderOf(index, order) };

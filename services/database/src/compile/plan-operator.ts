@@ -32,10 +32,10 @@ export function isOfCounted({ fields, group, from, split, order }: Select): bool
 }
 
 /** Whether fields are shown where they stand in the record, or of one record: without a step for each field. */
-export function showsWhole({ fields, from, where, order, split }: Select): boolean {
+export function showsWhole({ fields, from, where, order, split, fetch }: Select): boolean {
   if (!("list" in fields)) return false;
   if (fields.list.some((field) => field !== "*" && field.alias === undefined && isNestedPath(field))) return true;
-  const isAsRead = where === undefined && order === undefined && split.length === 0;
+  const isAsRead = where === undefined && order === undefined && split.length === 0 && fetch.length === 0;
   return from.length === 1 && from[0]?.kind === "record-id" && isAsRead;
 }
 

@@ -94,7 +94,7 @@ function tableNode(table: string, select: Select, explaining: Explaining): Sourc
   ] as const;
   const predicate = where && planText(where, variables);
   if (access.by === "index") {
-    const rest = conjunctsOf(where).filter((one) => !access.scan.covers.includes(one));
+    const rest = conjunctsOf(where).filter((one) => !access.scan.covers.includes(one) && !isTrue(one));
     const scan = indexNode(access.scan, cut);
     const text = rest.map((one) => planText(one, variables)).join(" AND ");
     return { source: rest.length === 0 ? scan : filterNode(text, scan), isOrdered };
@@ -133,6 +133,10 @@ function tableNode(table: string, select: Select, explaining: Explaining): Sourc
     source: node("TableScan", [["table", table], ["direction", direction], ["predicate", predicate], ...cut], []),
     isOrdered,
   };
+}
+
+function isTrue(condition: Expression): boolean {
+  return condition.kind === "literal" && condition.value === true;
 }
 
 function indexNode(scan: IndexRange, cut: readonly (readonly [string, string | undefined])[]): PlanNode {

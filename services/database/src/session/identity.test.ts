@@ -185,6 +185,23 @@ describe("a record user", () => {
     expect(raced.filter((one) => one === "let in")).toHaveLength(1);
     later = 0;
   });
+
+  it("has refresh tokens that owners see, revoke and purge as grants", async () => {
+    const root = await owner("refresh-grants");
+    await run(root, `${accounts} WITH REFRESH`);
+    const tokens = await databases.openSession(nowhere).signup(ann("refresh-grants"));
+    expect(await run(root, "ACCESS account SHOW ALL").then(String)).toMatch(
+      /subject: \{ record: user:ann \}, type: 'bearer' \}\]$/u,
+    );
+    await run(root, "ACCESS account REVOKE ALL");
+    expect(await refusal(databases.openSession(nowhere).refresh(tokens))).toBe("There was a problem with authentication");
+    later = 900;
+    expect(await run(root, "ACCESS account PURGE REVOKED")).toEqual(["[]"]);
+    later = 1500;
+    expect(await run(root, "ACCESS account PURGE REVOKED FOR 1s")).toEqual(["[]"]);
+    expect(await run(root, "RETURN 1; ACCESS account PURGE REVOKED; ACCESS account SHOW ALL").then((all) => all[2])).toBe("[]");
+    later = 0;
+  });
 });
 
 describe("bearer keys", () => {

@@ -87,9 +87,7 @@ function recordOf(value: Value): RecordId {
 /** The grants that a statement means. @throws QueryError where one is named and is not there */
 function* chosen({ which }: Choosing, { place, access, named }: Home, scope: Scope): Effect<readonly Grant[]> {
   const id = "grant" in which ? which.grant : undefined;
-  const all = (yield* ask((transaction) => transaction.grants(place, access.name, id))).filter(
-    ({ document }) => document.get("kind") === "bearer",
-  );
+  const all = yield* ask((transaction) => transaction.grants(place, access.name, id));
   if (id !== undefined && all.length === 0) throw grantMissing(id, access.name, named);
   if (!("where" in which)) return all;
   const found: Grant[] = [];
@@ -108,11 +106,12 @@ function* revoke(action: Choosing, home: Home, scope: Scope): Effect<Value> {
   return "grant" in action.which ? shown[0] : [shown];
 }
 
-/** Deletes grants that have been expired or revoked for longer than the grace. */
+/** Deletes grants that have been expired or revoked for more seconds than the grace has. */
 function* purge({ expired, revoked: isRevoked, grace }: Action<"purge">, { place, access }: Home, scope: Scope): Effect<Value> {
   const waited = grace === undefined ? undefined : yield* evaluate(grace, scope);
-  const before = scope.env.outside.now().nanos - (waited instanceof Duration ? waited.nanos : 0n);
-  const isPast = (moment: Value): boolean => moment instanceof Datetime && moment.nanos < before;
+  const [now, second] = [scope.env.outside.now().nanos, 1_000_000_000n];
+  const graceSeconds = waited instanceof Duration ? waited.nanos / second : 0n;
+  const isPast = (moment: Value): boolean => moment instanceof Datetime && (now - moment.nanos) / second > graceSeconds;
   const gone = (yield* ask((transaction) => transaction.grants(place, access.name))).filter(
     ({ document }) => (expired && isPast(document.get("expiration"))) || (isRevoked && isPast(document.get("revocation"))),
   );
