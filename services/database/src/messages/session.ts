@@ -23,6 +23,7 @@ export const sessionMessages = {
   accessUnusable: (): QueryError => auth("The access method cannot be used in the requested operation"),
   bearerMissing: (): QueryError => auth("This bearer access method requires a key to be provided"),
   bearerMalformed: (): QueryError => auth("This bearer access grant has an invalid format"),
+  keyUnusable: (): QueryError => auth("InvalidKeyFormat"),
   keySetUnread: (): QueryError =>
     auth("This server reads no keys from addresses: define the access method with ALGORITHM … KEY instead of URL"),
   elsewhere: (): QueryError => new QueryError("NotAllowed", "IAM error: Not enough permissions to perform this action"),

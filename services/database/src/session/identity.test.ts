@@ -261,6 +261,15 @@ describe("bearer keys", () => {
   });
 });
 
+it("tells of an access method that its key cannot sign with its algorithm", async () => {
+  const root = await owner("keys");
+  await run(
+    root,
+    "DEFINE ACCESS account ON DATABASE TYPE RECORD SIGNUP (CREATE user) WITH JWT ALGORITHM RS256 KEY 'public' WITH ISSUER KEY 'private'",
+  );
+  expect(await refusal(databases.openSession(nowhere).signup(ann("keys")))).toBe("InvalidKeyFormat");
+});
+
 describe("tokens of others", () => {
   const token = (alg: string, key: Parameters<SignJWT["sign"]>[0], more: Record<string, unknown> = {}) =>
     new SignJWT({ ns: "test", db: "jwt", ac: alg, ...more })

@@ -24,10 +24,15 @@ function forVerifying(by: SigningKey): Uint8Array | KeyObject {
   return isShared(by) ? new TextEncoder().encode(by.key) : createPublicKey(by.key);
 }
 
-/** Signs claims; `iat`, `nbf` and `exp` are in epoch seconds already. */
+/** Signs claims; `iat`, `nbf` and `exp` are in epoch seconds already. @throws QueryError where the key is none of the algorithm */
 export async function signToken(claims: JWTPayload, by: SigningKey): Promise<string> {
   const jwt = new SignJWT(claims).setProtectedHeader({ alg: by.algorithm, typ: "JWT" });
-  return jwt.sign(forSigning(by));
+  try {
+    return await jwt.sign(forSigning(by));
+  } catch {
+    // The key is what an access method was defined with: it may be none, too short, or of another algorithm.
+    throw sessionMessages.keyUnusable();
+  }
 }
 
 /** What a token says of itself, unverified: only to find the key that it must be verified with. */

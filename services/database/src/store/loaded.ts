@@ -9,6 +9,7 @@ import type {
 } from "../catalog/definitions.ts";
 import type { Define, Expression } from "../language/surrealql/tree/index.ts";
 import { fromBytes } from "./bytes.ts";
+import { compareTexts } from "../values/order.ts";
 
 /** The tree of a printed DEFINE statement. */
 export type ParseDefinition = (text: string) => Define;
@@ -66,7 +67,9 @@ export function loadedPlace(id: number, version: number, rows: readonly Definiti
   });
   const top = read.filter(({ owner }) => owner === null);
   const owned = Map.groupBy(read, ({ owner }) => owner);
-  const partsOf = (table: Row<unknown>): readonly Row[] => owned.get(table.id) ?? [];
+  // Events run, and indexes are asked, in the order of their names.
+  const partsOf = (table: Row<unknown>): readonly Row[] =>
+    (owned.get(table.id) ?? []).toSorted((a, b) => compareTexts(a.name, b.name));
   const tables = listed(top, "table");
   const users = usersOf(top);
   const accesses = accessesOf(top);

@@ -34,9 +34,10 @@ const geometryKinds: ReadonlyMap<string, GeometryKind> = new Map(
   ]),
 );
 
-/** A type: `any`, `option<int | string>`, `int | string`. */
+/** A type: `any`, `option<int | string>`, `int | string`; behind an `option<…>` there may be more. */
 export function parseKind(cursor: Cursor): Kind {
-  return anyOrOption(cursor) ?? parseAlternatives(cursor);
+  const whole = anyOrOption(cursor);
+  return whole === undefined || whole.kind === "any" ? (whole ?? parseAlternatives(cursor)) : parseRest(cursor, whole);
 }
 
 /** A type that holds no `|` outside of angle brackets, as for the parameters of closures: there a `|` ends the list. */
@@ -44,7 +45,7 @@ export function parseSingleKind(cursor: Cursor): Kind {
   return anyOrOption(cursor) ?? parseConcrete(cursor);
 }
 
-/** `any` and `option<…>` stand alone: they are no part of alternatives. */
+/** `any` stands alone, and neither it nor `option<…>` may stand behind a `|`. */
 function anyOrOption(cursor: Cursor): Kind | undefined {
   if (cursor.eat("ANY")) return { kind: "any" };
   if (!cursor.eat("OPTION")) return undefined;
@@ -55,7 +56,11 @@ function anyOrOption(cursor: Cursor): Kind | undefined {
 }
 
 function parseAlternatives(cursor: Cursor): Kind {
-  const options = [parseConcrete(cursor)];
+  return parseRest(cursor, parseConcrete(cursor));
+}
+
+function parseRest(cursor: Cursor, first: Kind): Kind {
+  const options = [first];
   while (cursor.eat("|")) options.push(parseConcrete(cursor));
   return either(options);
 }
