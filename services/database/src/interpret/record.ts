@@ -94,18 +94,22 @@ export function withId(id: RecordId, document: ObjectValue): ObjectValue {
   return asCopyOf(document, new Map(document).set("id", id));
 }
 
-/** A record with the fields that are computed when it is read; one that is written computes them by their names alone. */
+/**
+ * A record with the fields that are computed when it is read; one that is written computes them by their names alone.
+ * @param refused what is said where a field is not of its type, and why
+ */
 export function* computed(
   record: ObjectValue,
   table: TableDefinition | undefined,
   scope: Scope,
   fields: readonly DefineField[] = fieldsOf(table),
+  refused: (field: string, cause: string) => QueryError = computedCoercion,
 ): Effect<ObjectValue> {
   let whole: ObjectValue = record;
   for (const field of fields) {
     if (field.computed === undefined) continue;
     const found: Value = yield* evaluate(field.computed, inside(scope, { current: whole }));
-    const refusal = (): QueryError => computedCoercion(printParts(partsOfField(field)));
+    const refusal = (cause: string): QueryError => refused(printParts(partsOfField(field)), cause);
     const value: Value = field.type === undefined ? found : yield* coercing(found, field.type, scope, refusal);
     whole = new Map(whole).set(nameOfComputed(field), value);
   }

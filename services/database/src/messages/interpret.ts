@@ -69,24 +69,24 @@ export function tooLongText(most: number): QueryError {
   return new QueryError("Internal", `The text is too long: a function takes ${most} characters or bytes at most`);
 }
 
-/** A function that the database does not define. */
-class FunctionMissing extends QueryError {
+/** A function of the database that cannot be called. */
+class FunctionRefused extends QueryError {
   /** All that a statement that writes says of it. */
   readonly plain: string;
-  constructor(name: string) {
-    const plain = `The function 'fn::${name}' does not exist`;
-    super("Internal", `Function 'fn::${name}' not found: ${plain}`);
+  constructor(message: string, plain: string) {
+    super("Internal", message);
     this.plain = plain;
   }
 }
 
 export function functionMissing(name: string): QueryError {
-  return new FunctionMissing(name);
+  const plain = `The function 'fn::${name}' does not exist`;
+  return new FunctionRefused(`Function 'fn::${name}' not found: ${plain}`, plain);
 }
 
-/** Statements that write say of a missing function only that. */
-export function saidPlainly(error: unknown): unknown {
-  return error instanceof FunctionMissing ? new QueryError("Internal", error.plain) : error;
+/** Statements that write say of a function that is missing, or of an argument that is of another type, only that. */
+export function saidPlainly<Thrown>(error: Thrown): Thrown | QueryError {
+  return error instanceof FunctionRefused ? new QueryError("Internal", error.plain) : error;
 }
 
 export function argumentCount(name: string, least: number, most: number): QueryError {
@@ -95,10 +95,8 @@ export function argumentCount(name: string, least: number, most: number): QueryE
 }
 
 export function argumentCoercion(name: string, parameter: string, cause: string): QueryError {
-  return new QueryError(
-    "Internal",
-    `Incorrect arguments for function fn::${name}(). Failed to coerce argument \`$${parameter}\`: ${cause}`,
-  );
+  const said = `Incorrect arguments for function fn::${name}(). Failed to coerce argument \`$${parameter}\`: ${cause}`;
+  return new FunctionRefused(said, cause);
 }
 
 export function closureArgument(parameter: string, kind: string): QueryError {

@@ -1,6 +1,7 @@
 import type { TableDefinition } from "../../catalog/definitions.ts";
+import type { QueryError } from "../../errors.ts";
 import { idMismatch } from "../../messages/interpret.ts";
-import { edgeMoved, recordMissing, tableKindMismatch } from "../../messages/document.ts";
+import { edgeMoved, fieldCoercion, recordMissing, tableKindMismatch } from "../../messages/document.ts";
 import { recordExists } from "../../messages/store.ts";
 import { asCopyOf, asOrdinary, endsOf, type Ends } from "../../values/edge.ts";
 import { valuesEqual } from "../../values/order.ts";
@@ -12,7 +13,7 @@ import { noteWritten } from "../feed.ts";
 import { writeSoon } from "../pending.ts";
 import { checkMayWrite } from "../read-only.ts";
 import { holds, permissionsApply, writePermissionsApply } from "../permission.ts";
-import { computed, readStored, shownOf, visible } from "../record.ts";
+import { computed, fieldsOf, readStored, shownOf, visible } from "../record.ts";
 import { asKey } from "../record-key.ts";
 import { about, tableOf, type Scope } from "../scope.ts";
 import { limitSize } from "../size.ts";
@@ -50,7 +51,8 @@ export function* writeRecord(change: Change, scope: Scope): Effect<Written | und
   // What is as it was stays so (1 and 1.0 are equal), and nobody is told of it. It is written all the same: so its version is checked.
   const isChanged = before === undefined || !valuesEqual(before, record);
   if (table?.tree.drop !== true) yield* store(isChanged ? record : before, id, before, table, scope);
-  const after = yield* computed(record, table, scope);
+  const refused = (field: string, cause: string): QueryError => fieldCoercion(field, printRecordId(id), cause);
+  const after = yield* computed(record, table, scope, fieldsOf(table), refused);
   const whole = before === undefined ? undefined : yield* computed(before, table, scope);
   if (isChanged) {
     yield* noteWritten(id, before, record, table, scope);

@@ -1,6 +1,7 @@
 import type { TableDefinition } from "../../catalog/definitions.ts";
 import { QueryError } from "../../errors.ts";
 import { eventFailed } from "../../messages/document.ts";
+import { saidPlainly } from "../../messages/interpret.ts";
 import { RecordId, type ObjectValue, type Value } from "../../values/value.ts";
 import { catchingReturn } from "../closure.ts";
 import type { Effect } from "../effect.ts";
@@ -47,7 +48,7 @@ export function* runEvents(
       // A record that is there already is this event's failure, not the next one's.
       yield* settle(scope);
     } catch (error) {
-      if (error instanceof QueryError) throw eventFailed(name, error.message);
+      if (error instanceof QueryError) throw eventFailed(name, saidPlainly(error).message);
       throw error;
     }
   }

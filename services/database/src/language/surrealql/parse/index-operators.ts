@@ -11,15 +11,16 @@ export function parseMatches(cursor: Cursor, left: Expression, parseRight: Parse
   if (cursor.eat("@@")) return { kind: "matches", reference: undefined, words: "AND", left, right: parseRight(cursor) };
   cursor.expect("@");
   const reference = cursor.peek().type === "digits" ? parseSmallInteger(cursor, 8) : undefined;
-  const words = reference === undefined || cursor.eat(",") ? parseWords(cursor) : "AND";
+  const other = reference === undefined ? "a match reference, operator or `@`" : "either `AND` or `OR`";
+  const words = reference === undefined || cursor.eat(",") ? parseWords(cursor, other) : "AND";
   cursor.expect("@");
   return { kind: "matches", reference, words, left, right: parseRight(cursor) };
 }
 
-function parseWords(cursor: Cursor): "AND" | "OR" {
+function parseWords(cursor: Cursor, expected: string): "AND" | "OR" {
   if (cursor.eat("OR")) return "OR";
   if (cursor.eat("AND")) return "AND";
-  throw cursor.unexpected("a match reference, operator or `@`");
+  throw cursor.unexpected(expected);
 }
 
 /** `a <|k|> b`, `a <|k,EUCLIDEAN|> b`, `a <|k,ef|> b`. */
