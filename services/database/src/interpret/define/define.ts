@@ -3,11 +3,11 @@ import type { AccessKind, Define, DefineField, DefineTable, Expression } from ".
 import { printRaw } from "../../values/print.ts";
 import type { Value } from "../../values/value.ts";
 import { keyLeftOut } from "../../messages/access.ts";
-import { keysDiffer } from "../../messages/define.ts";
+import { keysDiffer, tableMissing } from "../../messages/define.ts";
 import type { Effect } from "../effect.ts";
 import { plainly } from "../closure.ts";
 import { evaluate } from "../evaluate.ts";
-import type { Scope } from "../scope.ts";
+import { tableOf, type Scope } from "../scope.ts";
 import { unsupported } from "../../messages/unsupported.ts";
 import { defineField } from "./field.ts";
 import { defineIndex } from "./index-definition.ts";
@@ -71,6 +71,8 @@ function* homeOfDefine(statement: Define, scope: Scope): Effect<Home> {
     case "index":
     case "event": {
       const table = yield* nameOf(statement.table, scope, "table name");
+      // Whether it may be flexible is asked of its table, which no field makes that asks.
+      if (statement.what === "field" && statement.flexible && tableOf(scope, table) === undefined) throw tableMissing(table);
       yield* ensureTable(table, scope);
       return { ...homeOf("database", scope), level: "table", table };
     }

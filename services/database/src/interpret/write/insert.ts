@@ -90,8 +90,8 @@ function* insertOne(content: ObjectValue, into: string | undefined, insert: Inse
   const input = withoutNone(content);
   const change = { id, before: undefined, input, ...(ends === undefined ? {} : { ends }) };
   if (document !== undefined && (insert.onDuplicate !== undefined || insert.ignore)) {
-    const isMade = yield* mightBeMade(change, scope);
-    return isMade && !insert.ignore ? yield* onDuplicate({ id, document }, content, ends, insert, scope) : undefined;
+    const isUpdated = (yield* mightBeMade(change, scope)) && insert.onDuplicate !== undefined;
+    return isUpdated ? yield* onDuplicate({ id, document }, content, ends, insert, scope) : undefined;
   }
   // A record with an id of its own is not another one that an index knows.
   const changesOther = insert.onDuplicate !== undefined && content.get("id") === undefined;
