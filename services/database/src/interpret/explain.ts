@@ -118,7 +118,7 @@ function expressionNode(expression: Expression, explaining: Explaining): PlanNod
 export function* explainWrite(statement: Update | Delete, { full }: Explain, scope: Scope): Effect<Value> {
   const operations: Value[] = [];
   const makes = statement.statement === "upsert" && statement.where === undefined;
-  for (const target of yield* targetsOf(statement.what, statement.statement.toUpperCase(), scope)) {
+  for (const target of yield* targetsOf(statement, statement.statement.toUpperCase(), scope)) {
     if (makes && !isRange(target)) {
       operations.push(makingOperation(target));
       continue;

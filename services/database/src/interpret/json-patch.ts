@@ -88,24 +88,20 @@ function pieces(pointer: string): readonly string[] {
 
 function applyOperation(target: Value, { op, path, from, value }: Operation): Value {
   switch (op) {
-    case "add": {
-      const [old, holder] = [read(target, path), read(target, path.slice(0, -1))];
-      return isArray(old) && isObject(holder)
-        ? put(target, path, [...old, ...(isArray(value) ? value : [value])], false)
-        : put(target, path, value, true);
-    }
+    case "add":
+      return added(target, path, value);
     case "replace":
-      return put(target, path, value, false);
+      return put(target, path, value);
     case "change": {
       const old = read(target, path);
-      return typeof old === "string" && typeof value === "string" ? put(target, path, applyTextPatch(old, value), false) : target;
+      return typeof old === "string" && typeof value === "string" ? put(target, path, applyTextPatch(old, value)) : target;
     }
     case "remove":
-      return put(target, path, undefined, false);
+      return put(target, path, undefined);
     case "copy":
-      return put(target, path, read(target, from), true);
+      return put(target, path, read(target, from));
     case "move":
-      return put(put(target, from, undefined, false), path, read(target, from), true);
+      return put(put(target, from, undefined), path, read(target, from));
     default: {
       const found = read(target, path);
       if (!valuesEqual(found, value)) throw patchTestFailed(printValue(value), printValue(found));
@@ -114,27 +110,35 @@ function applyOperation(target: Value, { op, path, from, value }: Operation): Va
   }
 }
 
-function read(target: Value, [piece, ...rest]: readonly string[]): Value {
-  if (piece === undefined) return target;
-  if (isObject(target)) return read(target.get(piece), rest);
-  return isArray(target) ? read(target[Number(piece)], rest) : undefined;
+/** Into an array at a place, or at its end (`-`, and beyond it); what is an array itself gets the value as well. */
+function added(target: Value, path: readonly string[], value: Value): Value {
+  const [above, last = ""] = [path.slice(0, -1), path.at(-1)];
+  const holder = read(target, above);
+  if (isArray(holder) && /^(?:-|\d+)$/u.test(last)) {
+    const index = last === "-" ? holder.length : Math.min(Number(last), holder.length);
+    return put(target, above, holder.toSpliced(index, 0, value));
+  }
+  const old = read(target, path);
+  return put(target, path, isArray(old) ? [...old, ...(isArray(value) ? value : [value])] : value);
 }
 
-/** `adds`: into an array at a place, or at its end (`-`, and beyond it), moving the others. NONE takes away. */
-function put(target: Value, [piece, ...rest]: readonly string[], value: Value, adds: boolean): Value {
+/** A part of a path is the name of a field, of each item where it comes to an array: numbers are no places but where something is added. */
+function read(target: Value, path: readonly string[]): Value {
+  const [piece, ...rest] = path;
+  if (piece === undefined) return target;
+  if (isArray(target)) return target.map((item) => read(item, path));
+  return isObject(target) ? read(target.get(piece), rest) : undefined;
+}
+
+/** NONE takes away. */
+function put(target: Value, path: readonly string[], value: Value): Value {
+  const [piece, ...rest] = path;
   if (piece === undefined) return value;
-  if (isArray(target)) {
-    const isPastEnd = piece === "-" || (adds && rest.length === 0 && Number(piece) > target.length);
-    const index = isPastEnd ? target.length : Number(piece);
-    if (!Number.isInteger(index) || index < 0 || index > target.length) return target;
-    if (rest.length > 0) return target.with(index, put(target[index], rest, value, adds));
-    if (value === undefined) return target.toSpliced(index, 1);
-    return adds ? target.toSpliced(index, 0, value) : index < target.length ? target.with(index, value) : target;
-  }
+  if (isArray(target)) return target.map((item) => put(item, path, value));
   if (target !== undefined && target !== null && !isObject(target)) return target;
   if (value === undefined && !(target?.has(piece) ?? false)) return target;
   const changed = new Map(target ?? []);
-  const inner = put(changed.get(piece), rest, value, adds);
+  const inner = put(changed.get(piece), rest, value);
   if (inner === undefined) changed.delete(piece);
   else changed.set(piece, inner);
   return changed;

@@ -1,6 +1,6 @@
 /**
- * How a text changes, as `@@ -1,5 +1,4 @@` with ` kept`, `-removed` and `+added` lines: one hunk around the first and last difference, with up to four
- * characters of what surrounds it.
+ * How a text changes, as `@@ -1,5 +1,4 @@` with ` kept`, `-removed` and `+added` lines: one hunk around the first and last difference, with some characters
+ * of what surrounds it.
  */
 export function textPatch(from: string, to: string): string {
   const [a, b] = [[...from], [...to]];
@@ -8,9 +8,10 @@ export function textPatch(from: string, to: string): string {
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
   let end = 0;
   while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
-  const before = a.slice(Math.max(0, start - margin), start);
-  const after = a.slice(a.length - end, a.length - end + margin);
   const removed = a.slice(start, a.length - end);
+  const reach = surroundings(from, a, start, a.length - end);
+  const before = a.slice(Math.max(0, start - reach), start);
+  const after = a.slice(a.length - end, a.length - end + reach);
   const added = b.slice(start, b.length - end);
   const first = start - before.length + 1;
   const around = before.length + after.length;
@@ -19,6 +20,19 @@ export function textPatch(from: string, to: string): string {
 }
 
 const margin = 4;
+/** What a place is found by is no longer than this, in characters. */
+const longest = 32 - 2 * margin;
+
+/** How many characters around a change are told: as many as make its place the only one of its kind, and some more. */
+function surroundings(text: string, characters: readonly string[], start: number, end: number): number {
+  let reach = 0;
+  let found = characters.slice(start, end).join("");
+  while (text.indexOf(found) !== text.lastIndexOf(found) && found.length < longest) {
+    reach += margin;
+    found = characters.slice(Math.max(0, start - reach), end + reach).join("");
+  }
+  return reach + margin;
+}
 
 function span(first: number, length: number): string {
   return length === 0 ? `${first - 1},0` : `${first},${length}`;

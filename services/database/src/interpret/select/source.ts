@@ -20,12 +20,19 @@ interface Values {
   readonly alone?: boolean;
   /** They are the items of a list, of which each is a row: ids of what is not there, or may not be seen, too. */
   readonly listed?: boolean;
+  /** What a query or a function gave: NONE and NULL are rows as well. */
+  readonly isWhole?: boolean;
 }
 
 /** What a target of FROM stands for. */
 export function* readTarget(target: Expression, scope: Scope): Effect<Source> {
   // What is read is no part of the document around: that is `$parent`.
-  return sourceOf(yield* catchingReturn(evaluate(target, about(scope, undefined))), scope);
+  const source = sourceOf(yield* catchingReturn(evaluate(target, about(scope, undefined))), scope);
+  return "listed" in source && isMade(target) ? { ...source, isWhole: true } : source;
+}
+
+function isMade(target: Expression): boolean {
+  return target.kind === "call" || (target.kind === "statement" && target.statement.statement === "select");
 }
 
 export function sourceOf(value: Value, scope: Scope): Source {
@@ -72,6 +79,7 @@ export function* eachSource(source: Source, scope: Scope, use: (row: Value) => E
     if (turnIsDue(scope)) yield* takeTurns(scope);
     const isRecord = value instanceof RecordId && !(value.key instanceof KeyRange);
     const row = isRecord ? (found[next++] ?? (source.listed === true ? value : undefined)) : value;
-    if (row !== undefined && row !== null && !(yield* use(row))) return;
+    const isRow = source.isWhole === true || (row !== undefined && row !== null);
+    if (isRow && !(yield* use(row))) return;
   }
 }

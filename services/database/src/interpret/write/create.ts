@@ -21,7 +21,7 @@ export function* runCreate(create: Create, outer: Scope): Effect<Value> {
 
 function* creating(create: Create, scope: Scope): Effect<Value> {
   const values: Value[] = [];
-  for (const target of yield* targetsOf(create.what, "CREATE", scope)) {
+  for (const target of yield* targetsOf(create, "CREATE", scope)) {
     yield* takeTurns(scope);
     const written = yield* createRecord(target, create, scope);
     const output = written === undefined ? undefined : yield* outputOf(written, create.output, "after", scope);

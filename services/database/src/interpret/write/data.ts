@@ -153,9 +153,11 @@ function areAlike(old: Value, by: Value): boolean {
   return (isNumber(old) && isNumber(by)) || (old instanceof Duration && by instanceof Duration);
 }
 
-/** Each item once. */
+/** Each item once; what is there and is no list stays as it is. */
 function extended(old: Value, by: Value): Value {
-  const items = isArray(old) ? [...old] : [];
+  if (old === undefined) return isArray(by) ? by : [by];
+  if (!isArray(old)) return old;
+  const items = [...old];
   for (const item of isArray(by) ? by : [by]) if (!items.some((other) => valuesEqual(other, item))) items.push(item);
   return items;
 }

@@ -38,7 +38,7 @@ export function* runDelete(statement: Delete, outer: Scope): Effect<Value> {
 function* deleting(statement: Delete, outer: Scope): Effect<Value> {
   const scope = searching(statement.where, true, outer);
   const values: Value[] = [];
-  for (const target of yield* targetsOf(statement.what, "DELETE", scope)) {
+  for (const target of yield* targetsOf(statement, "DELETE", scope)) {
     if (yield* deletedAll(target, statement, deleteEdge, scope)) continue;
     const records = yield* existing(target, statement, scope);
     const name = target instanceof RecordId ? target.table : target.name;

@@ -41,6 +41,8 @@ export function* runEvents(
     ["input", input],
   ]);
   const here = inside(asSystem(scope), { frame: new Frame(scope.frame, variables), current }, eventStep);
+  // What was to be written before is no failure of an event.
+  yield* settle(scope);
   for (const [name, { tree }] of table.events) {
     try {
       if (!isTruthy(yield* evaluate(tree.when, here))) continue;

@@ -90,7 +90,9 @@ function* insertOne(content: ObjectValue, into: string | undefined, insert: Inse
   const input = withoutNone(content);
   const change = { id, before: undefined, input, ...(ends === undefined ? {} : { ends }) };
   if (document !== undefined && (insert.onDuplicate !== undefined || insert.ignore)) {
-    const isUpdated = (yield* mightBeMade(change, scope)) && insert.onDuplicate !== undefined;
+    // An edge is not looked at.
+    const fits = ends !== undefined || (yield* mightBeMade(change, scope));
+    const isUpdated = fits && insert.onDuplicate !== undefined;
     return isUpdated ? yield* onDuplicate({ id, document }, content, ends, insert, scope) : undefined;
   }
   // A record with an id of its own is not another one that an index knows.

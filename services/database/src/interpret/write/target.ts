@@ -1,6 +1,6 @@
 import type { Expression } from "../../language/surrealql/tree/index.ts";
-import { badTarget } from "../../messages/interpret.ts";
-import { isObject } from "../../values/kind-of.ts";
+import { badTarget, expectedSingle } from "../../messages/interpret.ts";
+import { isArray, isObject } from "../../values/kind-of.ts";
 import { printShortly } from "../../values/print-shortly.ts";
 import { KeyRange, RecordId, TableName, type Value } from "../../values/value.ts";
 import { catchingReturn } from "../closure.ts";
@@ -12,14 +12,24 @@ import type { Scope } from "../scope.ts";
 /** What a statement writes: one record, those of a range, or a whole table. */
 export type Target = RecordId | TableName;
 
-/** What the targets of a statement stand for; records by their ids, or as objects that have one. */
-export function* targetsOf(what: readonly Expression[], statement: string, scope: Scope): Effect<readonly Target[]> {
+/** What the targets of a statement stand for; records by their ids, or as objects that have one. ONLY refuses lists as they are written. */
+export function* targetsOf(
+  { what, only }: { readonly what: readonly Expression[]; readonly only: boolean },
+  statement: string,
+  scope: Scope,
+): Effect<readonly Target[]> {
+  if (only && what.some(isList)) throw expectedSingle();
   const targets: Target[] = [];
   for (const expression of what) {
     // Not spread into arguments, of which there may be no million.
     for (const target of flat(yield* catchingReturn(evaluate(expression, scope)), statement)) targets.push(target);
   }
   return targets;
+}
+
+function isList(expression: Expression): boolean {
+  if (expression.kind === "literal") return isArray(expression.value);
+  return expression.kind === "array" || expression.kind === "mock";
 }
 
 function* flat(value: Value, statement: string): Generator<Target, void> {

@@ -1,14 +1,16 @@
+import { QueryError, type ErrorReason } from "../../errors.ts";
 import type { Update } from "../../language/surrealql/tree/index.ts";
-import { KeyRange, RecordId, TableName, type Value } from "../../values/value.ts";
+import { KeyRange, RecordId, TableName, type ObjectValue, type Value } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
 import { computed, readStored, shownOf, withId } from "../record.ts";
+import { savepoint, settle, undoTo } from "../pending.ts";
 import { takeTurns } from "../turns.ts";
 import { permissionsApply, writePermissionsApply } from "../permission.ts";
 import { tableOf, type Scope } from "../scope.ts";
 import { searching } from "../search/search.ts";
 import { nestedQuery } from "../select/select.ts";
 import { createIn } from "./create.ts";
-import { withData } from "./data.ts";
+import { withData, type Filled } from "./data.ts";
 import { checkGivenId, mightBeMade, writeRecord } from "./document.ts";
 import { existing } from "./existing.ts";
 import { ensureTable } from "../define/ensure.ts";
@@ -29,7 +31,7 @@ export function* runUpdate(update: Update, outer: Scope): Effect<Value> {
 function* updating(update: Update, outer: Scope): Effect<Value> {
   const scope = searching(update.where, true, outer);
   const values: Value[] = [];
-  for (const target of yield* targetsOf(update.what, update.statement.toUpperCase(), scope)) {
+  for (const target of yield* targetsOf(update, update.statement.toUpperCase(), scope)) {
     yield* takeTurns(scope);
     const together = yield* updatedAll(target, update, scope);
     if (together !== undefined) {
@@ -59,7 +61,10 @@ function* writeTarget(target: Target, update: Update, scope: Scope): Effect<read
     }
   }
   if (update.statement === "update" || written.length > 0) return written;
-  if (target instanceof TableName) return [yield* upsertIn(target, update, scope)];
+  if (target instanceof TableName) {
+    const made = update.where === undefined ? upsertIn(target, update, scope) : madeIfItFits(target, update, scope);
+    return [yield* made];
+  }
   const made = yield* upserted(target, update, scope);
   return made === "nothing" ? [] : [made];
 }
@@ -82,6 +87,29 @@ function* upsertIn(target: TableName, update: Update, scope: Scope): Effect<Writ
   const [document] = yield* readStored([made], scope);
   return document === undefined ? undefined : yield* updateRecord({ id: made, document }, update, scope);
 }
+
+/** An UPSERT whose condition held for no record of a table makes one; of one that the table refuses it says nothing. */
+function* madeIfItFits(target: TableName, { data }: Update, scope: Scope): Effect<Written | undefined> {
+  const point = yield* savepoint(scope);
+  const content = { isFilled: false };
+  function* fill(record: ObjectValue): Effect<Filled> {
+    const filled = yield* withData(record, data, scope, undefined);
+    content.isFilled = true;
+    return filled;
+  }
+  try {
+    const written = yield* createIn(target, fill, scope);
+    yield* settle(scope);
+    return written;
+  } catch (error) {
+    if (!content.isFilled || !(error instanceof QueryError) || endsStatement.has(error.reason)) throw error;
+    yield* undoTo(point, scope);
+    return undefined;
+  }
+}
+
+/** Failures that are none of a record. */
+const endsStatement: ReadonlySet<ErrorReason | undefined> = new Set<ErrorReason>(["conflict", "timeout", "cancelled"]);
 
 /** The record that is there under the id that the content names. */
 function* recordNamed({ name }: TableName, { data }: Update, scope: Scope): Effect<StoredRecord | undefined> {

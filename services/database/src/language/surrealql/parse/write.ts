@@ -61,7 +61,7 @@ export function parseRelate(cursor: Cursor): Relate {
   if (arrow !== "->" && arrow !== "<-") throw cursor.unexpected("a relation arrow");
   cursor.next();
   const through = parseEdge(cursor);
-  cursor.expect(arrow);
+  if (!cursor.eat(arrow)) throw cursor.unexpected(arrow === "<-" ? "<" : arrow);
   const second = parseEnd(cursor);
   const [from, to] = arrow === "->" ? [first, second] : [second, first];
   const unique = cursor.eat("UNIQUE");
