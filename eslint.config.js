@@ -38,6 +38,7 @@ const rooms = {
       "chrono-node",
       "csv-parse",
       "file-type",
+      "gender-detection-from-name",
       "htmlparser2",
       "markdown-it",
       "minio",

@@ -121,7 +121,14 @@ function isOtherState(newer: Sentence, older: Sentence, asked: readonly string[]
  * Whether one of two names takes the other's place in words that do not say in what: "Carmen switched to Condor", or of what is asked only what
  * it is about: "We've gone over to Kaffa Nord for the beans".
  */
-function isExchange(newer: Sentence, by: Said, older: Sentence, of: Said, common: readonly string[], { names, asked, kind }: Focus): boolean {
+function isExchange(
+  newer: Sentence,
+  by: Said,
+  older: Sentence,
+  of: Said,
+  common: readonly string[],
+  { names, asked, kind }: Focus,
+): boolean {
   if (newer.change !== "changes" || older.tells < asked.length) return false;
   // "Pia quit. She has joined Orlova."
   const endsToo = by.sentences.some(({ change }) => change === "ends");
@@ -258,7 +265,9 @@ function sharedTerms(a: Sentence, b: Sentence): string[] {
 }
 
 /** The terms of the names and numbers in a sentence. */
-const namedTerms = readOnce(({ text }) => new Set((text.match(/(?<=\s)(?:\p{Lu}|\p{Ll}{1,3}\p{Lu})[\p{L}\p{M}]+|\p{N}+/gu) ?? []).flatMap(analyse)));
+const namedTerms = readOnce(
+  ({ text }) => new Set((text.match(/(?<=\s)(?:\p{Lu}|\p{Ll}{1,3}\p{Lu})[\p{L}\p{M}]+|\p{N}+/gu) ?? []).flatMap(analyse)),
+);
 
 /** A plan may have come to nothing. */
 const isDone = readOnce(({ text }) => !/\b(?:going to|will|shall)\b|['\u2019]ll\b/iu.test(text));
