@@ -148,3 +148,19 @@ it("finds in no list and by no function of the owner's what it may not see", asy
     "[[NONE, NONE, true]]",
   ]);
 });
+
+it("changes a list whose items it sees in part, and loses nothing of them", async () => {
+  await run(
+    owner,
+    `DEFINE TABLE team PERMISSIONS FULL; DEFINE FIELD people ON team TYPE array; DEFINE FIELD people[*] ON team;
+     DEFINE FIELD people[*].pay ON team PERMISSIONS FOR select NONE;
+     CREATE team:1 SET people = [{ name: 'Ana', pay: 1 }, { name: 'Bo', pay: 2 }]`,
+  );
+  await run(user, "UPDATE team:1 SET people += { name: 'Cy' }");
+  expect(await run(owner, "SELECT VALUE people FROM team:1")).toEqual([
+    "[[{ name: 'Ana', pay: 1 }, { name: 'Bo', pay: 2 }, { name: 'Cy' }]]",
+  ]);
+  await run(user, "UPDATE team:1 SET people -= { name: 'Bo', pay: 2 }, people +?= { name: 'Cy' }");
+  await run(user, "UPDATE team:1 SET people -= { name: 'Ana' }");
+  expect(await run(owner, "SELECT VALUE people FROM team:1")).toEqual(["[[{ name: 'Bo', pay: 2 }, { name: 'Cy' }]]"]);
+});

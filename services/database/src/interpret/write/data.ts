@@ -111,11 +111,40 @@ function* assignedAll(
   let changed: Value = record;
   for (const [index, { path, operator }] of assignments.entries()) {
     const isHidden = shown !== record && !(yield* isSeen(record, shown, path.parts, scope));
-    const isAsked = operator !== "=" && !isHidden;
-    const old: Value = isAsked ? yield* walk(changed, path.parts, { scope, repeat: undefined }) : undefined;
-    changed = yield* assign(changed, path.parts, assigned(old, operator, values[index]), scope);
+    const at: Walk = { scope, repeat: undefined };
+    const seen = isHidden && operator !== "=" ? yield* walk(shown, path.parts, at) : undefined;
+    const isAsked = operator !== "=" && (!isHidden || isArray(seen));
+    const old: Value = isAsked ? yield* walk(changed, path.parts, at) : undefined;
+    const next: Value =
+      isArray(seen) && isArray(old)
+        ? changedList(old, seen, operator, listOf(values[index]))
+        : assigned(old, operator, values[index]);
+    changed = yield* assign(changed, path.parts, next, scope);
   }
   return changed as ObjectValue;
+}
+
+/**
+ * A list of which the user sees each item without some of its fields: what is compared is what they see, what changes is the whole list,
+ * so that nothing hidden is told and nothing hidden is lost.
+ */
+function changedList(
+  whole: readonly Value[],
+  seen: readonly Value[],
+  operator: Assignment["operator"],
+  items: readonly Value[],
+): readonly Value[] {
+  const seenAt = (i: number): Value => (i < seen.length ? seen[i] : whole[i]);
+  const has = (list: readonly Value[], item: Value) => list.some((other) => valuesEqual(other, item));
+  if (operator === "-=") return whole.filter((_, i) => !has(items, seenAt(i)));
+  const known = operator === "+?=" ? whole.map((_, i) => seenAt(i)) : [];
+  const added: Value[] = [];
+  for (const item of items) if (operator === "+=" || !has([...known, ...added], item)) added.push(item);
+  return [...whole, ...added];
+}
+
+function listOf(value: Value): readonly Value[] {
+  return isArray(value) ? value : [value];
 }
 
 function* isSeen(record: ObjectValue, seen: ObjectValue, path: readonly Part[], scope: Scope): Effect<boolean> {
