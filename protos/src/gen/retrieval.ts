@@ -10,6 +10,8 @@ export interface RetrievalService<Call> {
   queryDocuments(request: QueryDocumentsRequest, call: Call): Promise<QueryDocumentsResponse>;
   /** Keywords near a text: the text is embedded here, graph compares. */
   searchKeywords(request: SearchKeywordsRequest, call: Call): Promise<SearchKeywordsResponse>;
+  /** Which of these facts newer words have ended, where the truth does not know of it: what a page shows as current is what recall shows so. */
+  checkFacts(request: CheckFactsRequest, call: Call): Promise<CheckFactsResponse>;
   /** Recall, then an answer made of it: trace, then deltas and citations as they come, then done. Failing midway it ends with the error. */
   chat(request: ChatRequest, call: Call): AsyncIterable<ChatEvent>;
   reflect(request: ReflectRequest, call: Call): Promise<ReflectResponse>;
@@ -36,6 +38,23 @@ export interface RetrievalService<Call> {
   reindex(request: ReindexRequest, call: Call): Promise<ReindexResponse>;
   /** How far the context's index is, once it was given a second to come up to the truth. Callable as Reindex is. */
   getIndexState(request: IndexStateRequest, call: Call): Promise<IndexState>;
+}
+
+export interface CheckFactsRequest {
+  /** of facts that stand now, at most 500 */
+  ids: string[];
+}
+
+export interface CheckFactsResponse {
+  ended: EndedFact[];
+}
+
+export interface EndedFact {
+  id: string;
+  /** the turns and chunks that say it no longer */
+  endedBy: string[];
+  /** when they said so */
+  until: string;
 }
 
 export interface SessionContextRequest {

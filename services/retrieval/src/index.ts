@@ -21,6 +21,7 @@ import { rebuildIndex } from "./indexer/rebuild.ts";
 import type { Rebuild } from "./indexer/rebuild-work.ts";
 import { createTails } from "./indexer/tail.ts";
 import { chat } from "./rpc/chat.ts";
+import { checkFacts } from "./rpc/check-facts.ts";
 import { checkIndex } from "./rpc/check-index.ts";
 import { context } from "./rpc/context.ts";
 import { followPurge, forget } from "./rpc/forget.ts";
@@ -161,6 +162,7 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
       queryDocuments: (request, call) =>
         withIndex(principalOf(call).contextId, deps, (over) => queryDocuments(request, call, over)),
       searchKeywords: (request, call) => searchKeywords(request, call, deps),
+      checkFacts: (request, call) => checkFacts(request, call, deps),
       sessionContext: (request, call) => sessionContext(request, call, deps),
       chat: (request, call) => chat(request, call, deps),
       reflect: (request, call) => reflect(request, call, deps),

@@ -1729,6 +1729,19 @@ export interface components {
              */
             mistaken?: true;
             /**
+             * @description Whether it holds, now or at the time that was asked for. `ended`: something took its place, or its time is over; `disputed`: sources disagree; `unread`: a text from which nothing was read. A passage is `ended` where all that was read from it has ended, and it says nothing beside.
+             * @example ended
+             * @enum {string}
+             */
+            standing?: "ended";
+            /**
+             * @description What ended it: the facts that took its place, or the turns that denied it.
+             * @example [
+             *       "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
+            endedBy?: string[];
+            /**
              * @description Where it was first read; null where the caller stated it.
              * @example {
              *       "kind": "turn",
@@ -7368,6 +7381,19 @@ export interface components {
              */
             mistaken?: true;
             /**
+             * @description Whether it holds, now or at the time that was asked for. `ended`: something took its place, or its time is over; `disputed`: sources disagree; `unread`: a text from which nothing was read. A passage is `ended` where all that was read from it has ended, and it says nothing beside.
+             * @example ended
+             * @enum {string}
+             */
+            standing?: "ended";
+            /**
+             * @description What ended it: the facts that took its place, or the turns that denied it.
+             * @example [
+             *       "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
+            endedBy?: string[];
+            /**
              * @description Where it was first read; null where the caller stated it.
              * @example {
              *       "kind": "turn",
@@ -8898,6 +8924,19 @@ export interface components {
              * @constant
              */
             mistaken?: true;
+            /**
+             * @description Whether it holds, now or at the time that was asked for. `ended`: something took its place, or its time is over; `disputed`: sources disagree; `unread`: a text from which nothing was read. A passage is `ended` where all that was read from it has ended, and it says nothing beside.
+             * @example ended
+             * @enum {string}
+             */
+            standing?: "ended";
+            /**
+             * @description What ended it: the facts that took its place, or the turns that denied it.
+             * @example [
+             *       "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
+            endedBy?: string[];
             /**
              * @description Where it was first read; null where the caller stated it.
              * @example {

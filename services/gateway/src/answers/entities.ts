@@ -46,6 +46,9 @@ const fact = {
   supersedes: z.string().nullable(),
   supersededBy: z.string().nullable(),
   mistaken: z.literal(true).optional(),
+  /** Where newer words have ended it. */
+  standing: word(["ended"]).optional(),
+  endedBy: z.array(z.string()).optional(),
   source: sourceRef.nullable(),
   sources: z.array(sourceRef),
   uncertaintyIds: z.array(z.string()),

@@ -8,6 +8,7 @@ import { maxTokensText } from "../schemas/recall.ts";
 import { integerText, name } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
 import { withinTokens } from "../within-tokens.ts";
+import { endedOf, type Checking } from "./checked-facts.ts";
 import { attributeBody, entityBody } from "./fact-bodies.ts";
 import { deletedAnswer, purgeAsked, purging, type Following } from "./purging.ts";
 
@@ -21,7 +22,7 @@ const timeQuery = z.strictObject(timeFields);
 export const entityLists = ["attributes", "relations", "uncertainties"];
 
 /** What is known of things and people, at any of the three times. */
-export function entityRoutes(service: GraphService<Call>, retrieval: Following): Route[] {
+export function entityRoutes(service: GraphService<Call>, retrieval: Following & Checking): Route[] {
   return [
     route({
       operationId: "listEntities",
@@ -57,7 +58,8 @@ export function entityRoutes(service: GraphService<Call>, retrieval: Following):
       async handle({ params, query, call }) {
         const wanted = { type: params.entityType, name: params.entityName, time: timeViewOf(query) };
         const view = await service.getEntity(wanted, call);
-        return { body: withinTokens(entityBody(view, call), query.maxTokens, [entityLists]) };
+        const ended = await endedOf([...view.attributes, ...view.relations], wanted.time, retrieval, call);
+        return { body: withinTokens(entityBody(view, ended, call), query.maxTokens, [entityLists]) };
       },
     }),
     route({

@@ -3,15 +3,26 @@ import type { graph } from "@loci/protos";
 import type { z } from "zod";
 import type { attributeDetail, entityResponse, relationDetail, sourceRef } from "../answers/entities.ts";
 import { clausesOf, orNull, present } from "./answers.ts";
+import { endedLast, type Ended } from "./checked-facts.ts";
 
 /** An EntityResponse. */
-export function entityBody(view: graph.EntityView, call: Call): z.input<typeof entityResponse> {
+export function entityBody(view: graph.EntityView, ended: Ended, call: Call): z.input<typeof entityResponse> {
   return {
     entity: present(view.entity),
-    attributes: view.attributes.map((fact) => attributeBody(fact, call)),
-    relations: view.relations.map((fact) => relationBody(fact, call)),
+    attributes: attributeBodies(view.attributes, ended, call),
+    relations: relationBodies(view.relations, ended, call),
     uncertainties: view.uncertainties,
   };
+}
+
+/** Attributes, what newer words have ended behind the others. */
+export function attributeBodies(facts: readonly graph.FactDetail[], ended: Ended, call: Call): z.input<typeof attributeDetail>[] {
+  return endedLast(facts, ended).map((fact) => ({ ...attributeBody(fact, call), ...endedBody(fact, ended) }));
+}
+
+/** Relations, likewise. */
+export function relationBodies(facts: readonly graph.FactDetail[], ended: Ended, call: Call): z.input<typeof relationDetail>[] {
+  return endedLast(facts, ended).map((fact) => ({ ...relationBody(fact, call), ...endedBody(fact, ended) }));
 }
 
 /** An AttributeDetail; a relation in a key's history has its object's name as value. */
@@ -48,6 +59,17 @@ function factBody(fact: graph.FactDetail, call: Call): Omit<z.input<typeof attri
     sources,
     uncertaintyIds: fact.uncertaintyIds,
   };
+}
+
+/** How a fact stands that newer words have ended. */
+function endedBody(
+  { id, validUntil }: graph.FactDetail,
+  ended: Ended,
+): Partial<Pick<z.input<typeof attributeDetail>, "standing" | "endedBy" | "validUntil">> {
+  const found = ended.get(id);
+  return found === undefined
+    ? {}
+    : { standing: "ended", endedBy: found.endedBy, validUntil: validUntil === "" ? orNull(found.until) : validUntil };
 }
 
 function sourceBody(source: graph.SourceRef): z.input<typeof sourceRef> {

@@ -22,7 +22,8 @@ import { clausesOf, orNull, present } from "./answers.ts";
 import { withinTokens, type Groups } from "../within-tokens.ts";
 import { entityLists } from "./entities.ts";
 import { documentBody } from "./documents.ts";
-import { attributeBody, entityBody, relationBody } from "./fact-bodies.ts";
+import { endedOf, type Ended } from "./checked-facts.ts";
+import { attributeBodies, attributeBody, entityBody, relationBodies, relationBody } from "./fact-bodies.ts";
 import { inScope, readableScope } from "./in-scope.ts";
 import { requireReadRegistered } from "./registered.ts";
 import { oneTrace, type TraceSources } from "./one-trace.ts";
@@ -43,7 +44,17 @@ export interface KnowingServices extends TraceSources {
 export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Route[] {
   const inspected = async (ref: string, time: common.TimeView, call: Call): Promise<z.input<typeof inspectResponse>> => {
     if (ref.startsWith("trace:")) return { kind: "trace", trace: await oneTrace({ auth, graph, retrieval }, ref, call) };
-    return inspectBody(await graph.inspect({ ref, time }, call), call);
+    const view = await graph.inspect({ ref, time }, call);
+    const { attributes = [], relations = [] } = view.kind === "entity" ? (view.entity ?? {}) : {};
+    return inspectBody(view, await endedOf([...attributes, ...relations], time, retrieval, call), call);
+  };
+  const stateOf = async (asked: { lens: common.ScopeSet | null; time: common.TimeView }, call: Call) => {
+    const state = await graph.getState(asked, call);
+    const facts = [state.identity, state.knowledge, state.context].flatMap((one) => [
+      ...(one?.attributes ?? []),
+      ...(one?.relations ?? []),
+    ]);
+    return stateBody(state, await endedOf(facts, asked.time, retrieval, call), call);
   };
   return [
     route({
@@ -57,7 +68,7 @@ export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Rout
       answer: stateResponse,
       async handle({ query, call }) {
         const asked = { lens: personLens(query.user), time: timeViewOf(query) };
-        return { body: withinTokens(stateBody(await graph.getState(asked, call), call), query.maxTokens, stateLists) };
+        return { body: withinTokens(await stateOf(asked, call), query.maxTokens, stateLists) };
       },
     }),
     route({
@@ -72,7 +83,7 @@ export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Rout
       answer: stateResponse,
       async handle({ body, call }) {
         const lens = body?.lens ? scopeSetMessage(body.lens) : null;
-        const state = stateBody(await graph.getState({ lens, time: timeViewOf(body ?? {}) }, call), call);
+        const state = await stateOf({ lens, time: timeViewOf(body ?? {}) }, call);
         return { body: withinTokens(state, body?.maxTokens, stateLists) };
       },
     }),
@@ -143,30 +154,30 @@ function personLens(user: z.output<typeof userField>): common.ScopeSet | null {
   return typeof user === "string" ? scopeSetMessage(personScopes(user)) : null;
 }
 
-function stateBody(state: graph.StateView, call: Call): z.input<typeof stateResponse> {
+function stateBody(state: graph.StateView, ended: Ended, call: Call): z.input<typeof stateResponse> {
   const { identity, knowledge, context, instructions, unknowns } = state;
   return {
-    identity: categoryBody(identity, call),
-    knowledge: categoryBody(knowledge, call),
-    context: categoryBody(context, call),
+    identity: categoryBody(identity, ended, call),
+    knowledge: categoryBody(knowledge, ended, call),
+    context: categoryBody(context, ended, call),
     instructions,
     unknowns,
   };
 }
 
-function categoryBody(category: graph.CategoryState | null, call: Call): z.input<typeof categoryState> {
+function categoryBody(category: graph.CategoryState | null, ended: Ended, call: Call): z.input<typeof categoryState> {
   return {
     entities: category?.entities ?? [],
-    attributes: category?.attributes.map((fact) => attributeBody(fact, call)) ?? [],
-    relations: category?.relations.map((fact) => relationBody(fact, call)) ?? [],
+    attributes: attributeBodies(category?.attributes ?? [], ended, call),
+    relations: relationBodies(category?.relations ?? [], ended, call),
   };
 }
 
-function inspectBody(view: graph.InspectView, call: Call): z.input<typeof inspectResponse> {
+function inspectBody(view: graph.InspectView, ended: Ended, call: Call): z.input<typeof inspectResponse> {
   const decisions = view.decisions.map((decision) => decisionBody(decision, call));
   switch (view.kind) {
     case "entity":
-      return { kind: "entity", ...entityBody(present(view.entity), call), decisions };
+      return { kind: "entity", ...entityBody(present(view.entity), ended, call), decisions };
     case "attribute":
       return {
         kind: "attribute",
