@@ -14,9 +14,7 @@ const compared = 16;
  */
 export function endedFacts(facts: readonly CheckedHit[], passages: readonly CheckedHit[], now: string): retrieval.EndedFact[] {
   return facts.flatMap((fact) => {
-    const later = passages
-      .filter(({ record }) => record.knownAt >= fact.record.knownAt && record.turnId !== fact.record.turnId)
-      .slice(0, compared);
+    const later = passages.filter(({ record }) => isLater(record, fact.record)).slice(0, compared);
     if (later.length === 0) return [];
     const standing = askedFor(fact)
       .map((question) => newsFirst([fact, ...later], readQuestion(question, now)))
@@ -24,6 +22,12 @@ export function endedFacts(facts: readonly CheckedHit[], passages: readonly Chec
       .find(({ kind }) => kind === "ended");
     return standing === undefined ? [] : [{ id: fact.record.id, endedBy: [...standing.endedBy], until: standing.until }];
   });
+}
+
+/** Said after the fact, elsewhere, and to the same people: what one user says ends nothing of another's. */
+function isLater(passage: CheckedHit["record"], fact: CheckedHit["record"]): boolean {
+  if (passage.turnId === fact.turnId || passage.knownAt < fact.knownAt) return false;
+  return JSON.stringify(passage.scopes) === JSON.stringify(fact.scopes);
 }
 
 /** "What is Ella's allergy?", "What is my phone number?"; of what there may be several, also by the one that it is: "… uses Chrome". */

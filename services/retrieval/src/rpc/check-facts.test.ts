@@ -58,6 +58,15 @@ describe("facts that stand by what was read", () => {
     expect(await ended(room, "Person/user")).toEqual([]);
   });
 
+  it("stay where another user's words say otherwise", async () => {
+    const room = await openRoom(whole);
+    const of = (user: string) => ({ scopes: { clauses: [{ paths: [`/user/${user}`] }] } });
+    for (const user of ["ana", "ben"]) await whole.auth.registerPerson({ user }, room.all);
+    await room.remember({ text: "My phone number is 0171 555 0100.", observedAt: earlier, ...of("ana") });
+    await room.say("I got a new number: 0152 555 0188.", { observedAt: later, ...of("ben") });
+    expect(await ended(room, "Person/user")).toEqual([]);
+  });
+
   it("are looked up within the caller's own region alone, and a page of them at once", async () => {
     const room = await openRoom(whole);
     expect(await room.service.checkFacts({ ids: ["attribute:none"] }, room.all)).toEqual({ ended: [] });
