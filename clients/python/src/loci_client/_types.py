@@ -2409,6 +2409,14 @@ class AttributeDetail(TypedDict):
     """
     True where it ended as its speaker took it back: it never was so. Absent otherwise.
     """
+    standing: NotRequired[Literal['ended']]
+    """
+    Whether it holds, now or at the time that was asked for. `ended`: something took its place, or its time is over; `disputed`: sources disagree; `unread`: a text from which nothing was read. A passage is `ended` where all that was read from it has ended, and it says nothing beside.
+    """
+    endedBy: NotRequired[list[str]]
+    """
+    What ended it: the facts that took its place, or the turns that denied it.
+    """
     source: SourceRef | None
     """
     Where it was first read; null where the caller stated it.
@@ -4184,6 +4192,14 @@ class RelationDetail(TypedDict):
     """
     True where it ended as its speaker took it back: it never was so. Absent otherwise.
     """
+    standing: NotRequired[Literal['ended']]
+    """
+    Whether it holds, now or at the time that was asked for. `ended`: something took its place, or its time is over; `disputed`: sources disagree; `unread`: a text from which nothing was read. A passage is `ended` where all that was read from it has ended, and it says nothing beside.
+    """
+    endedBy: NotRequired[list[str]]
+    """
+    What ended it: the facts that took its place, or the turns that denied it.
+    """
     source: SourceRef | None
     """
     Where it was first read; null where the caller stated it.
@@ -4649,6 +4665,14 @@ class UncertaintyCandidate(TypedDict):
     mistaken: NotRequired[Literal[True]]
     """
     True where it ended as its speaker took it back: it never was so. Absent otherwise.
+    """
+    standing: NotRequired[Literal['ended']]
+    """
+    Whether it holds, now or at the time that was asked for. `ended`: something took its place, or its time is over; `disputed`: sources disagree; `unread`: a text from which nothing was read. A passage is `ended` where all that was read from it has ended, and it says nothing beside.
+    """
+    endedBy: NotRequired[list[str]]
+    """
+    What ended it: the facts that took its place, or the turns that denied it.
     """
     source: NotRequired[SourceRef | None]
     """
