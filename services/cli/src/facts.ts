@@ -16,6 +16,8 @@ export interface Fact {
   readonly validUntil?: string | null;
   readonly supersededBy?: string | null;
   readonly mistaken?: boolean;
+  /** Newer words have ended it. */
+  readonly standing?: "ended";
 }
 
 /** `key: value`, or `subject label object`. */
@@ -27,7 +29,8 @@ export function statementOf({ key, value, subject, label, object }: Fact): strin
 export function factText(fact: Fact, terminal: Terminal): string {
   const held = fact.validFrom || fact.validUntil ? `, holds ${day(fact.validFrom)}–${day(fact.validUntil)}` : "";
   const since = fact.knownUntil ? ` since ${day(fact.knownUntil)}` : "";
-  const ended = fact.supersededBy || fact.knownUntil ? `, ${fact.mistaken ? "taken back as a mistake" : "no longer"}${since}` : "";
+  const isOver = fact.supersededBy || fact.knownUntil || fact.standing === "ended";
+  const ended = isOver ? `, ${fact.mistaken ? "taken back as a mistake" : "no longer"}${since}` : "";
   const times = wrap(`known ${day(fact.createdAt)}${held}${ended}`, terminal.columns, "    ");
   return `${wrap(statementOf(fact), terminal.columns, "  ")}\n${terminal.style.dim(times)}`;
 }

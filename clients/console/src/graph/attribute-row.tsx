@@ -33,6 +33,11 @@ export function AttributeRow({ path, fact }: AttributeRowProps) {
           known <Time at={fact.createdAt} />
         </Text>
         <ValidTime from={fact.validFrom} until={fact.validUntil} />
+        {fact.standing === "ended" && (
+          <Badge color="gray" size="xs">
+            ended
+          </Badge>
+        )}
         {disputed !== undefined && (
           <Badge component={Link} href={`/uncertainties/${disputed}`} color="orange" className="badge-link">
             sources disagree

@@ -39,7 +39,7 @@ function stateText(state: Schemas["StateResponse"], { style, columns }: Terminal
     const told = new Set(attributes.map(({ entity }) => entity));
     return section(name, [
       ...entities.map(({ entityType, name: called }) => `${entityType}/${called}`).filter((reference) => !told.has(reference)),
-      ...attributes.map((one) => `${one.entity} ${statementOf(one)}`),
+      ...attributes.map((one) => `${one.entity} ${statementOf(one)}${one.standing === "ended" ? " (ended)" : ""}`),
       ...relations.map(statementOf),
     ]);
   };
