@@ -1,6 +1,6 @@
 import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
-import type { common, graph, retrieval, RetrievalService } from "@loci/protos";
+import type { common, retrieval, RetrievalService } from "@loci/protos";
 
 /** More facts than a page has are not held against newer words: the first ones matter most. */
 const most = 500;
@@ -12,18 +12,13 @@ export type Ended = ReadonlyMap<string, retrieval.EndedFact>;
 const none: Ended = new Map();
 
 /**
- * Which of these facts newer words have ended, as recall shows them. Of another time than the present the truth alone decides; where
+ * Which of these facts (by their ids) newer words have ended, as recall shows them. Of another time than the present the truth alone decides; where
  * retrieval does not answer, the facts are shown as the truth has them.
  */
-export async function endedOf(
-  facts: readonly graph.FactDetail[],
-  time: common.TimeView,
-  { checkFacts }: Checking,
-  call: Call,
-): Promise<Ended> {
-  if (facts.length === 0 || Object.values(time).some((one) => one !== "")) return none;
+export async function endedOf(ids: readonly string[], time: common.TimeView, { checkFacts }: Checking, call: Call): Promise<Ended> {
+  if (ids.length === 0 || Object.values(time).some((one) => one !== "")) return none;
   try {
-    const { ended } = await checkFacts({ ids: facts.slice(0, most).map(({ id }) => id) }, call);
+    const { ended } = await checkFacts({ ids: ids.slice(0, most) }, call);
     return new Map(ended.map((one) => [one.id, one]));
   } catch (error) {
     if (LociError.from(error).code !== "unavailable") throw error;

@@ -58,7 +58,12 @@ export function entityRoutes(service: GraphService<Call>, retrieval: Following &
       async handle({ params, query, call }) {
         const wanted = { type: params.entityType, name: params.entityName, time: timeViewOf(query) };
         const view = await service.getEntity(wanted, call);
-        const ended = await endedOf([...view.attributes, ...view.relations], wanted.time, retrieval, call);
+        const ended = await endedOf(
+          [...view.attributes, ...view.relations].map(({ id }) => id),
+          wanted.time,
+          retrieval,
+          call,
+        );
         return { body: withinTokens(entityBody(view, ended, call), query.maxTokens, [entityLists]) };
       },
     }),

@@ -1,6 +1,6 @@
 import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
-import { scopeSetMessage } from "@loci/platform/messages";
+import { presentTime, scopeSetMessage } from "@loci/platform/messages";
 import type { common, graph, GraphService, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import {
@@ -46,7 +46,16 @@ export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Rout
     if (ref.startsWith("trace:")) return { kind: "trace", trace: await oneTrace({ auth, graph, retrieval }, ref, call) };
     const view = await graph.inspect({ ref, time }, call);
     const { attributes = [], relations = [] } = view.kind === "entity" ? (view.entity ?? {}) : {};
-    return inspectBody(view, await endedOf([...attributes, ...relations], time, retrieval, call), call);
+    return inspectBody(
+      view,
+      await endedOf(
+        [...attributes, ...relations].map(({ id }) => id),
+        time,
+        retrieval,
+        call,
+      ),
+      call,
+    );
   };
   const stateOf = async (asked: { lens: common.ScopeSet | null; time: common.TimeView }, call: Call) => {
     const state = await graph.getState(asked, call);
@@ -54,7 +63,16 @@ export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Rout
       ...(one?.attributes ?? []),
       ...(one?.relations ?? []),
     ]);
-    return stateBody(state, await endedOf(facts, asked.time, retrieval, call), call);
+    return stateBody(
+      state,
+      await endedOf(
+        facts.map(({ id }) => id),
+        asked.time,
+        retrieval,
+        call,
+      ),
+      call,
+    );
   };
   return [
     route({
@@ -97,9 +115,17 @@ export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Rout
       query: z.strictObject({ user: userField, maxTokens: maxTokensText }),
       answer: profileResponse,
       async handle({ query: { user, maxTokens }, call }) {
-        const { instructions, ...profile } = await graph.getProfile({ lens: personLens(user) }, call);
-        const shown = instructions.map(({ scopes: _hidden, ...instruction }) => instruction);
-        return { body: withinTokens({ ...profile, instructions: shown }, maxTokens, profileLists) };
+        const { instructions, ...entries } = await graph.getProfile({ lens: personLens(user) }, call);
+        const ids = Object.values(entries).flatMap((list) => list.map(({ factId }) => factId));
+        const ended = await endedOf(ids, presentTime, retrieval, call);
+        const standing = (list: graph.ProfileEntry[]) => list.filter(({ factId }) => !ended.has(factId));
+        const profile = {
+          static: standing(entries.static),
+          dynamic: standing(entries.dynamic),
+          preferences: standing(entries.preferences),
+          instructions: instructions.map(({ scopes: _hidden, ...instruction }) => instruction),
+        };
+        return { body: withinTokens(profile, maxTokens, profileLists) };
       },
     }),
     route({
