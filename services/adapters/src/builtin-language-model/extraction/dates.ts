@@ -151,6 +151,8 @@ function fromChrono(result: ParsedResult, text: string, now: number): Omit<DateE
   if (bareWord.test(result.text.trim()) && (word === undefined || /^[a-z]/.test(result.text))) return [];
   if (word === "for" || /^now$/i.test(result.text)) return [];
   if (isAmbiguousSlashDate(result.text)) return [];
+  // "his last day is the 28th": not yesterday.
+  if (/^(?:the )?(?:last|first) day$/i.test(result.text.trim())) return [];
   const lead = preposition && word ? preposition[0].length - (/^\p{L}/u.test(preposition[0]) ? 0 : 1) : 0;
   const start = result.index - lead;
   const end = result.index + result.text.trimEnd().length;
@@ -210,10 +212,14 @@ function stepOf(result: ParsedResult, precision: ValidPrecision, now: number): D
   return /\b(?:last|next|this|past)\b/i.test(result.text) || now === 0 ? undefined : { unit: "week" };
 }
 
+const weekday = /^(?:(?:on|by|from|until|till) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i;
+
 /** The date on the side that the tense points to: "in June" is the last June of what happened and the next June of what will. */
 export function resolveToward(date: DateExpression, side: "past" | "future" | "any", knownAt: string): DateExpression {
   const now = Date.parse(knownAt);
-  const wrong = side === "past" ? date.from > now : side === "future" ? date.until <= now : false;
+  // Who says on a Monday what comes "on Monday" means the next one.
+  const isOver = date.until <= now || (date.step?.unit === "week" && date.from <= now && weekday.test(date.text));
+  const wrong = side === "past" ? date.from > now : side === "future" ? isOver : false;
   if (!date.step || !wrong) return date;
   const sign = side === "past" ? -1 : 1;
   const shift = (millis: number) => {

@@ -47,6 +47,40 @@ describe("a change that is told in everyday words", () => {
   });
 });
 
+describe("when a change holds", () => {
+  async function times(content: string): Promise<string[]> {
+    const turn = { role: "user", speaker: "user", content, knownAt: "2025-03-10T09:00:00.000Z" } as const;
+    const { facts } = await model.extract({ turns: [turn] });
+    return facts.map(
+      ({ key, value, target, validFrom, validUntil }) =>
+        `${key} ${target?.name ?? value}: ${validFrom.slice(0, 10)} to ${validUntil.slice(0, 10)}`,
+    );
+  }
+
+  it.each([
+    // Said on a Monday.
+    ["I begin at Fjord Bank as a risk manager on Monday.", "job_title risk manager: 2025-03-17 to "],
+    ["Marta is joining us on Wednesday as head of support.", "job_title head of support: 2025-03-12 to "],
+    ["Sana takes over the payments team on April 1.", "owner Sana: 2025-04-01 to "],
+    ["From July on, Jorge will work at Terrawind.", "employer Terrawind: 2025-07-01 to "],
+    ["The launch was pushed back from 1 May to 15 June.", "date 15 June:  to "],
+    ["Falcon launch postponed to 9 June because the vendor audit is late.", "date 9 June:  to "],
+    ["Offsite moved to 12 May.", "date 12 May:  to "],
+    ["David Park resigned, his last day is the 28th.", "last_day 28th:  to "],
+    ["I'm in Berlin this week.", "location Berlin: 2025-03-10 to 2025-03-17"],
+  ])("%s", async (text, fact) => {
+    expect(await times(text)).toContain(fact);
+  });
+
+  it("takes the place of what is until then, where it begins later", async () => {
+    const content = "From July on, Jorge will work at Terrawind.";
+    const { facts } = await model.extract({
+      turns: [{ role: "user", speaker: "user", content, knownAt: "2025-03-10T09:00:00.000Z" }],
+    });
+    expect(facts.map(({ key, changed }) => [key, changed])).toEqual([["employer", true]]);
+  });
+});
+
 describe("names that the tagger does not know", () => {
   it.each([
     ["Tara lives with Nico.", ["Tara lives_with Nico"]],

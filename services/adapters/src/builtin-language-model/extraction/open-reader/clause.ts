@@ -2,6 +2,7 @@ import { isOrder, isOrderBeside } from "./order.ts";
 import { isSettled, complementsOf, isFrame, isSaidParticiple } from "./complements.ts";
 import { isNoVerb } from "./agreement.ts";
 import { participlesBeside } from "./participles.ts";
+import { isHeadlinePassive } from "./headline.ts";
 import { childOf, childrenOf, isBeforeHyphen, runOf, wordAt, wordsOfLevel, type Tree } from "./tree.ts";
 
 /** A verb with its subjects, and how its clause is meant. */
@@ -347,7 +348,7 @@ export function clauseOf(
   return {
     verb,
     subjects,
-    passive: alike || childOf(tree, verb, "auxpass", "nsubjpass") !== undefined,
+    passive: alike || childOf(tree, verb, "auxpass", "nsubjpass") !== undefined || isHeadlinePassive(tree, verb),
     tense: future ? "future" : past || usedTo ? "past" : "present",
     progressive: word.tag === "VBG" && aux.some((one) => /^(?:am|'m|is|'s|are|'re|was|were|be|been)$/.test(one)),
     perfect: isHad || aux.some((one) => /^(?:have|has|having|'ve|had)$/.test(one)) || (aux.includes("'s") && word.tag === "VBN"),

@@ -8,11 +8,21 @@ const dates = new Set(["DATE", "TIME"]);
 /** Whether a word is or leads into a date ("on Tuesday", "at 3pm", "last week"). */
 export function isDate(tree: Tree, i: number): boolean {
   const word = wordAt(tree, i);
-  if (dates.has(word.name)) return true;
+  if (dates.has(word.name) || isDayOfMonth(tree, i)) return true;
   if (word.label !== "prep" || /^(?:for|within)$/.test(word.lower)) return false;
   const objects = childrenOf(tree, i, "pobj", "pcomp");
   if (objects.some((object) => partOfTime(tree, object) !== undefined)) return true;
   return objects.length > 0 && objects.every((object) => dates.has(wordAt(tree, object).name));
+}
+
+const months = /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/;
+
+/** "12 May", "May 12": the name finder takes some for numbers. */
+function isDayOfMonth(tree: Tree, i: number): boolean {
+  return (
+    months.test(wordAt(tree, i).lower) &&
+    childrenOf(tree, i, "nummod").some((at) => /^\d{1,2}(?:st|nd|rd|th)?$/.test(wordAt(tree, at).lower))
+  );
 }
 
 /** "the end of August": the name finder knows the month alone. */

@@ -51,36 +51,35 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
   for (const { at, reading, drafts } of asidesOf(tree, speakers)) {
     const { from, to } = runOf(tree, at, (child) => /^(?:relcl|prep)$/.test(wordAt(tree, child).label));
     const span = { start: wordAt(tree, from).start, end: wordAt(tree, to - 1).end };
-    for (const one of drafts.filter(isBounded)) facts.push(settled(one, reading.who, undefined, [], knownAt, span, tree.content));
+    for (const one of drafts.filter(isBounded)) facts.push(settled(one, reading.who, undefined, [], knownAt, span, tree));
   }
   for (const { at, who, drafts } of codesIn(tree, speakers)) {
     const span = { start: wordAt(tree, at).start, end: wordAt(tree, Math.min(at + 1, tree.words.length - 1)).end };
     if (!isQuoted(sentence, at))
-      for (const one of drafts.filter(isBounded)) facts.push(settled(one, who, undefined, [], knownAt, span, tree.content));
+      for (const one of drafts.filter(isBounded)) facts.push(settled(one, who, undefined, [], knownAt, span, tree));
   }
   for (const { who, clause, drafts } of objectRelatives(tree, speakers)) {
     const span = spanOf(tree, clause);
     const within = dates.filter((date) => date.start >= span.start && date.end <= span.end);
     if (!isQuoted(sentence, clause.verb))
-      for (const one of drafts.filter(isBounded)) facts.push(settled(one, who, clause, within, knownAt, span, tree.content));
+      for (const one of drafts.filter(isBounded)) facts.push(settled(one, who, clause, within, knownAt, span, tree));
   }
   const fragment = readFragment(tree, speakers);
   if (fragment && !isQuoted(sentence, fragment.at)) {
     const span = { start: wordAt(tree, 0).start, end: wordAt(tree, tree.words.length - 1).end };
-    for (const one of fragment.drafts.filter(isBounded))
-      facts.push(settled(one, fragment.who, undefined, [], knownAt, span, tree.content));
+    for (const one of fragment.drafts.filter(isBounded)) facts.push(settled(one, fragment.who, undefined, [], knownAt, span, tree));
   }
   const right = rightTime(tree, speakers);
   if (right && !isQuoted(sentence, right.verb)) {
     const span = { start: wordAt(tree, 0).start, end: wordAt(tree, tree.words.length - 1).end };
-    for (const one of right.drafts) facts.push(settled(one, right.who, undefined, [], knownAt, span, tree.content));
+    for (const one of right.drafts) facts.push(settled(one, right.who, undefined, [], knownAt, span, tree));
     return facts;
   }
   const leading = elliptic(tree, speakers);
   if (leading && !isQuoted(sentence, leading.clause.verb)) {
     const span = spanOf(tree, leading.clause);
     const within = dates.filter((date) => date.start >= span.start && date.end <= span.end);
-    for (const one of leading.drafts) facts.push(settled(one, leading.who, leading.clause, within, knownAt, span, tree.content));
+    for (const one of leading.drafts) facts.push(settled(one, leading.who, leading.clause, within, knownAt, span, tree));
   }
   for (const clause of clausesOf(tree)) {
     if (leading && leading.drafts.length > 0 && clause.verb === leading.clause.verb) continue;
@@ -88,13 +87,13 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
     const span = spanOf(tree, clause);
     const within = dates.filter((date) => date.start >= span.start && date.end <= span.end);
     for (const { who, drafts } of clauseDrafts(tree, clause, speakers))
-      for (const one of drafts.filter(isBounded)) facts.push(settled(one, who, clause, within, knownAt, span, tree.content));
+      for (const one of drafts.filter(isBounded)) facts.push(settled(one, who, clause, within, knownAt, span, tree));
   }
   const near = contactsNearby(tree, speakers);
   const whole = { start: wordAt(tree, 0).start, end: wordAt(tree, tree.words.length - 1).end };
   for (const one of near?.drafts ?? [])
     if (near && !facts.some(({ value }) => value === one.value))
-      facts.push(settled(one, near.who, undefined, [], knownAt, whole, tree.content));
+      facts.push(settled(one, near.who, undefined, [], knownAt, whole, tree));
   return facts;
 }
 
@@ -114,7 +113,7 @@ export function withUncovered(
     // What a phrase tells stands beside all else: too little is known of its key to say that it has one value.
     return drafts
       .filter(isBounded)
-      .map((one) => ({ ...settled(one, who, clause, dates, knownAt, span, tree.content), beside: true as const }));
+      .map((one) => ({ ...settled(one, who, clause, dates, knownAt, span, tree), beside: true as const }));
   };
   const more = uncovered.flatMap(settle);
   const rest = openPredicates(sentence, speakers, [...facts, ...more]).flatMap(settle);
@@ -307,11 +306,14 @@ function settled(
   dates: readonly DateExpression[],
   knownAt: string,
   span: { readonly start: number; readonly end: number },
-  content: string,
+  tree: Tree,
 ): ClauseFact {
   const own = who.typed
     ? who.entity
     : { ...who.entity, type: draft.subjectType ?? (personal.has(draft.key) ? "Person" : who.entity.type) };
+  const time = timeOf(draft, clause, dates, knownAt, tree);
+  // "From July on, Jorge will work at Globex": what begins then takes the place of what is until then.
+  const isAhead = lasting.has(draft.key) && time.validFrom !== "" && Date.parse(time.validFrom) > Date.parse(knownAt);
   const confidence = Math.min(draft.confidence ?? normal, clause?.reporter === undefined ? 1 : reported);
   return {
     subject: draft.subject ?? own,
@@ -320,9 +322,9 @@ function settled(
     target: draft.target,
     memoryCategory: categoryOf(draft.key),
     confidence,
-    ...timeOf(draft, clause, dates, knownAt, content),
+    ...time,
     negated: draft.negated ?? false,
-    changed: draft.changed ?? false,
+    changed: (draft.changed ?? false) || isAhead,
     ...(draft.insteadOf === undefined ? {} : { insteadOf: draft.insteadOf }),
     ...span,
   };
@@ -339,22 +341,40 @@ type ValidTime = Pick<ClauseFact, "validFrom" | "validUntil" | "validPrecision">
 const unknownTime: ValidTime = { validFrom: "", validUntil: "", validPrecision: "" };
 
 /** What begins with its day, and goes on: "starts at Globex", "moves to Oslo". */
-const beginning = /^(?:starts?|begins?|joins?|moves?|transfers?|switche?s?|takes_over|changes)(?:_|$)/;
+const beginning = /^(?:starts?|begins?|joins?|moves?|transfers?|switche?s?|takes?(?:_over)?|becomes?|changes?)(?:_|$)/;
+/** What goes on from the day on which it begins: "begins at Globex as a clerk on Monday". */
+const lasting = new Set(
+  words("job_title employer role owner team member_of lead leads manager residence works_at works_as department"),
+);
+
+/** "was moved to 9 June": the day is what is said, not since when it holds. */
+function isValueOf({ key, value = "" }: Draft, { text }: DateExpression): boolean {
+  return dated.test(key) && value !== "" && text.toLowerCase().includes(value.toLowerCase());
+}
+const dated = /(?:^|_)(?:date|deadline|due|launch|release|day|time|starts?|ends?|expires?)$/;
+
+/** "was pushed back from 1 May to 15 June": the first of the two is when it was to be before. */
+function isOldTime(content: string, { role, end, text }: DateExpression): boolean {
+  return role === "since" && /^from\b/i.test(text) && /^\s+(?:in)?to\s+(?:the\s+)?(?:\d|\p{Lu})/u.test(content.slice(end));
+}
 
 function timeOf(
   draft: Draft,
   clause: Clause | undefined,
   dates: readonly DateExpression[],
   knownAt: string,
-  content: string,
+  tree: Tree,
 ): ValidTime {
   if (!clause || (draft.time ?? "none") === "none") return unknownTime;
+  const { content } = tree;
   const future = clause.tense === "future" || /^(?:plans|reminder|task|appointment|decision)$/.test(draft.key);
   const present = clause.tense === "present" && !clause.perfect;
   // "On Monday I start": a day in the present is the next one, but for "since Monday".
   const sideOf = ({ role, text }: DateExpression) =>
     future || role === "until" || (present && !/^since\b/i.test(text)) ? "future" : clause.tense === "past" ? "past" : "any";
-  const resolved = dates.filter((date) => date.role !== "vague").map((date) => resolveToward(date, sideOf(date), knownAt));
+  const resolved = dates
+    .filter((date) => date.role !== "vague" && !isValueOf(draft, date) && !isOldTime(content, date))
+    .map((date) => resolveToward(date, sideOf(date), knownAt));
   // "was renewed for five years" tells no beginning; "has run for five years" does.
   const isLength = (date: DateExpression) =>
     /^for\b/i.test(date.text) && !clause.perfect && !(clause.tense === "present" && clause.progressive);
@@ -369,7 +389,7 @@ function timeOf(
   const iso = (millis: number | undefined) => (millis === undefined ? "" : new Date(millis).toISOString());
   if (draft.time === "event") return at ? { validFrom: iso(at.from), validUntil: iso(at.until), validPrecision } : unknownTime;
   // "I'm in Berlin this week" holds that week; "moved in May" and "will live there from May" begin then.
-  const starts = beginning.test(draft.key);
+  const starts = beginning.test(draft.key) || (lasting.has(draft.key) && beginning.test(wordAt(tree, clause.verb).lemma));
   const passing = at !== undefined && present && !starts && at.relative;
   const from = since?.from ?? (at && (passing || starts || !present) ? at.from : undefined);
   const to = until?.until ?? (passing ? at.until : undefined);
