@@ -335,6 +335,8 @@ export interface ActiveInstruction {
 export interface InspectRequest {
   ref: string;
   time: TimeView | null;
+  /** Narrows where an entity is looked for by its name; null for the caller's region. */
+  lens: ScopeSet | null;
 }
 
 export interface InspectView {
@@ -1899,6 +1901,8 @@ export interface GetEntityRequest {
   type: string;
   name: string;
   time: TimeView | null;
+  /** Narrows the caller's region; null for all of it. */
+  lens: ScopeSet | null;
 }
 
 export interface EntityView {

@@ -2182,6 +2182,7 @@ class GetEntityQuery(TypedDict):
     validFrom: NotRequired[str]
     validUntil: NotRequired[str]
     recordedAsOf: NotRequired[str]
+    user: NotRequired[EndUserId]
     maxTokens: NotRequired[int]
 
 

@@ -4,12 +4,14 @@ import { z } from "zod";
 import { entityHistoryResponse, entityListResponse, entityResponse } from "../answers/entities.ts";
 import { operationMessage } from "../idempotency.ts";
 import { route, type Route } from "../route.ts";
+import { userField } from "../schemas/person.ts";
 import { maxTokensText } from "../schemas/recall.ts";
 import { integerText, name } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
 import { withinTokens } from "../within-tokens.ts";
 import { endedOf, type Checking } from "./checked-facts.ts";
 import { attributeBody, entityBody } from "./fact-bodies.ts";
+import { personLens } from "./in-scope.ts";
 import { deletedAnswer, purgeAsked, purging, type Following } from "./purging.ts";
 
 const defaultLimit = 100;
@@ -53,10 +55,11 @@ export function entityRoutes(service: GraphService<Call>, retrieval: Following &
       summary: "One entity with its attributes and relations",
       status: 200,
       params: z.strictObject(entityParams),
-      query: z.strictObject({ ...timeFields, maxTokens: maxTokensText }),
+      query: z.strictObject({ ...timeFields, user: userField, maxTokens: maxTokensText }),
       answer: entityResponse,
       async handle({ params, query, call }) {
-        const wanted = { type: params.entityType, name: params.entityName, time: timeViewOf(query) };
+        const { entityType: type, entityName } = params;
+        const wanted = { type, name: entityName, time: timeViewOf(query), lens: personLens(query.user) };
         const view = await service.getEntity(wanted, call);
         const ended = await endedOf(
           [...view.attributes, ...view.relations].map(({ id }) => id),

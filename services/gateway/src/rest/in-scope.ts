@@ -1,5 +1,13 @@
 import { clampLens, invalidField, isInvolved, LociError, type ScopeSet } from "@loci/kernel";
 import { regionFor, type Call } from "@loci/platform/call";
+import { scopeSetMessage } from "@loci/platform/messages";
+import type { common } from "@loci/protos";
+import { personScopes } from "../schemas/person.ts";
+
+/** What is of an end user; null where none is named. */
+export function personLens(user: string | null | undefined): common.ScopeSet | null {
+  return typeof user === "string" ? scopeSetMessage(personScopes(user)) : null;
+}
 
 /**
  * The part of a scope that the caller may read; undefined where none was asked for.

@@ -14,7 +14,7 @@ import {
 import { route, type Route } from "../route.ts";
 import { scopeParameter, scopesInQuery } from "../schemas/scope-query.ts";
 import { maxTokensField, maxTokensText } from "../schemas/recall.ts";
-import { personScopes, userField } from "../schemas/person.ts";
+import { userField } from "../schemas/person.ts";
 import { lensField } from "../schemas/scopes.ts";
 import { recordRef } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
@@ -24,7 +24,7 @@ import { entityLists } from "./entities.ts";
 import { documentBody } from "./documents.ts";
 import { endedOf, type Ended } from "./checked-facts.ts";
 import { attributeBodies, attributeBody, entityBody, relationBodies, relationBody } from "./fact-bodies.ts";
-import { inScope, readableScope } from "./in-scope.ts";
+import { inScope, personLens, readableScope } from "./in-scope.ts";
 import { requireReadRegistered } from "./registered.ts";
 import { oneTrace, type TraceSources } from "./one-trace.ts";
 import { decisionBody } from "./trace-bodies.ts";
@@ -42,9 +42,14 @@ export interface KnowingServices extends TraceSources {
 
 /** What is known as a whole: state, profile, and one record with all that stands behind it. */
 export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Route[] {
-  const inspected = async (ref: string, time: common.TimeView, call: Call): Promise<z.input<typeof inspectResponse>> => {
+  const inspected = async (
+    ref: string,
+    time: common.TimeView,
+    lens: common.ScopeSet | null,
+    call: Call,
+  ): Promise<z.input<typeof inspectResponse>> => {
     if (ref.startsWith("trace:")) return { kind: "trace", trace: await oneTrace({ auth, graph, retrieval }, ref, call) };
-    const view = await graph.inspect({ ref, time }, call);
+    const view = await graph.inspect({ ref, time, lens }, call);
     const { attributes = [], relations = [] } = view.kind === "entity" ? (view.entity ?? {}) : {};
     return inspectBody(
       view,
@@ -149,12 +154,13 @@ export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Rout
         const asked = scopesInQuery(scopes, user);
         const scope = readableScope(asked, call);
         await requireReadRegistered(asked, auth, call);
+        const lens = scope ? scopeSetMessage(scope) : null;
         if (!ref) {
-          const counted = await graph.countRecords({ lens: scope ? scopeSetMessage(scope) : null }, call);
+          const counted = await graph.countRecords({ lens }, call);
           return { body: { kind: "health", ...counted } };
         }
         const time = timeViewOf({ asOf, atInstant, validFrom, validUntil, recordedAsOf });
-        return { body: withinTokens(inScope(await inspected(ref, time, call), scope), maxTokens, inspectLists) };
+        return { body: withinTokens(inScope(await inspected(ref, time, lens, call), scope), maxTokens, inspectLists) };
       },
     }),
   ];
@@ -175,10 +181,6 @@ const inspectLists: Groups = [
   ["history"],
   ["decisions", "trace.decisions"],
 ];
-
-function personLens(user: z.output<typeof userField>): common.ScopeSet | null {
-  return typeof user === "string" ? scopeSetMessage(personScopes(user)) : null;
-}
 
 function stateBody(state: graph.StateView, ended: Ended, call: Call): z.input<typeof stateResponse> {
   const { identity, knowledge, context, instructions, unknowns } = state;

@@ -119,7 +119,7 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
 async function entityNamed(service: GraphService<Call>, ref: string, call: Call): Promise<graph.EntityName> {
   const reference = parseEntityReference(ref);
   if (reference?.form === "entity") return { type: reference.type, name: reference.name };
-  const { entity } = present((await service.inspect({ ref, time: null }, call)).entity);
+  const { entity } = present((await service.inspect({ lens: null, ref, time: null }, call)).entity);
   const { entityType: type, name: own } = present(entity);
   return { type, name: own };
 }

@@ -143,7 +143,7 @@ describe("checks", () => {
     const written = await tell(ctx, { ...said("Oslo", d(1), fact(ada, "residence", "Oslo", { embedding: vector })) });
     await ask(ctx, sql`delete from graph.fact where ctx = ${ctx}`);
     expect(await look(ctx, { repair: true })).toMatchObject({ repaired: 2 });
-    const { attributes } = await room.service.getEntity({ ...named(ada), time: view }, may(ctx));
+    const { attributes } = await room.service.getEntity({ lens: null, ...named(ada), time: view }, may(ctx));
     expect(attributes).toMatchObject([{ value: "Oslo", sources: [{ ref: written.turnIds[0] }] }]);
     expect(await look(ctx, { repair: true })).toMatchObject({ repaired: 0 });
   });

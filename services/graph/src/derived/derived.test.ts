@@ -58,7 +58,7 @@ describe("what is derived", () => {
     return (await room.service.applyDerived({ ...request, groups: [{ entityId, scopes: set, facts: list }] }, call)).outcomes;
   };
   const attributes = async (ctx: string, key: string, call = all(ctx)) =>
-    (await room.service.getEntity({ ...named(ada), time: view }, call)).attributes.filter((one) => one.key === key);
+    (await room.service.getEntity({ lens: null, ...named(ada), time: view }, call)).attributes.filter((one) => one.key === key);
 
   describe("is pooled", () => {
     it("by entity and ScopeSet, from the caller's region only, and says what is writable", async () => {
@@ -172,7 +172,7 @@ describe("what is derived", () => {
       const target = named("Person/Bob");
       const [outcome] = await conclude(ctx, group, [concluding("friend", "", ids, { target })]);
       expect(outcome).toMatchObject({ target: "Person/Bob", kind: "create", value: "Bob" });
-      expect((await room.service.getEntity({ ...target, time: view }, within(ctx, "a"))).entity?.name).toBe("Bob");
+      expect((await room.service.getEntity({ lens: null, ...target, time: view }, within(ctx, "a"))).entity?.name).toBe("Bob");
     });
 
     it("not in a dry run, nor where the caller may not write, nor without evidence of its own group", async () => {

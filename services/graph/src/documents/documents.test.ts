@@ -36,7 +36,7 @@ const apply = (ctx: string, documentId: string, chunkIds: string[], list: graph.
     loci(ctx),
   );
 const about = async (ctx: string, time: Partial<typeof view> = {}) =>
-  (await room.service.getEntity({ ...named("Organisation/Acme"), time: { ...view, ...time } }, caller(ctx))).attributes;
+  (await room.service.getEntity({ lens: null, ...named("Organisation/Acme"), time: { ...view, ...time } }, caller(ctx))).attributes;
 
 describe("a document", () => {
   it("is made queued, with its labels and its known time, and made once for one content in one ScopeSet", async () => {

@@ -14,7 +14,7 @@ const tell = async (ctx: string, sessionId: string, ...text: Parameters<typeof s
   room.service.writeMemory(write({ ...said(...text), sessionId }), caller(ctx));
 const over = { negated: true, changed: true };
 const values = async (ctx: string, ref = ada) => {
-  const seen = await room.service.getEntity({ ...named(ref), time: view }, caller(ctx));
+  const seen = await room.service.getEntity({ lens: null, ...named(ref), time: view }, caller(ctx));
   return [...seen.attributes.map(({ value }) => value), ...seen.relations.map(({ target }) => target)].sort();
 };
 const history = async (ctx: string, key: string): Promise<readonly graph.FactDetail[]> =>

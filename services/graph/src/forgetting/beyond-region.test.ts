@@ -28,7 +28,7 @@ const link = async (ctx: string) => {
   const ids = new Map<string, string>();
   for (const path of ["a", "b"])
     for (const ref of [mina, ruth])
-      ids.set(path + ref, (await room.service.getEntity({ ...named(ref), time: view }, only([path]))).entity?.id ?? "");
+      ids.set(path + ref, (await room.service.getEntity({ lens: null, ...named(ref), time: view }, only([path]))).entity?.id ?? "");
   const links = [
     [ids.get(`b${ruth}`), ids.get(`a${mina}`)],
     [ids.get(`b${ruth}`), ids.get(`a${ruth}`)],

@@ -45,7 +45,7 @@ describe("forgetting", () => {
   const may = (ctx: string, grants: Grants = all) => caller(ctx, grants);
   const tell = (ctx: string, over: Partial<graph.WriteMemoryRequest>) => room.service.writeMemory(write(over), may(ctx));
   const values = async (ctx: string, time = {}, ref = ada) => {
-    const entity = await room.service.getEntity({ ...named(ref), time: { ...view, ...time } }, may(ctx));
+    const entity = await room.service.getEntity({ lens: null, ...named(ref), time: { ...view, ...time } }, may(ctx));
     return entity.attributes.map((one) => one.value).sort();
   };
   const found = async (ctx: string, ids: readonly string[], time = {}) => {
@@ -70,7 +70,7 @@ describe("forgetting", () => {
     );
   /** Everything that is told of Ada, without ids and the times of writing. */
   const whole = async (ctx: string) => {
-    const told = await room.service.getEntity({ ...named(ada), time: view }, may(ctx)).catch(() => undefined);
+    const told = await room.service.getEntity({ lens: null, ...named(ada), time: view }, may(ctx)).catch(() => undefined);
     const keys = [...new Set(["residence", "birthplace", "hobby"])];
     const histories = await Promise.all(
       keys.map(async (key) =>
@@ -116,7 +116,7 @@ describe("forgetting", () => {
       expect(await found(ctx, [turnId, residence], time)).toEqual([]);
       expect(await values(ctx, time)).toEqual(["chess"]);
     }
-    const chess = (await room.service.getEntity({ ...named(ada), time: view }, may(ctx))).attributes[0];
+    const chess = (await room.service.getEntity({ lens: null, ...named(ada), time: view }, may(ctx))).attributes[0];
     expect(chess?.sources.map((source) => source.ref)).toEqual(second.turnIds);
     expect(chess?.createdAt).toBe(d(2));
     expect(new Set(await removed(ctx))).toEqual(new Set([turnId, residence]));
@@ -148,7 +148,8 @@ describe("forgetting", () => {
     const ctx = room.context();
     await tell(ctx, said("1815", d(1), fact(ada, "birth_year", "1815")));
     const rival = factId(await tell(ctx, said("1816", d(2), fact(ada, "birth_year", "1816"))));
-    const open = () => room.service.getEntity({ ...named(ada), time: view }, may(ctx)).then((entity) => entity.uncertainties);
+    const open = () =>
+      room.service.getEntity({ lens: null, ...named(ada), time: view }, may(ctx)).then((entity) => entity.uncertainties);
     const [uncertainty] = await open();
     expect(uncertainty).toBeDefined();
     await room.service.forgetRecords(forget([rival]), may(ctx));
@@ -501,7 +502,7 @@ describe("forgetting", () => {
       expect(documents.documents.map((one) => one.id).sort()).toEqual([made[0], made[2]].sort());
       const search = { q: "", minDocumentCount: 0, sort: "", page: 0, pageSize: 0 };
       expect((await room.service.listKeywords(search, inOrg)).keywords).toMatchObject([{ normalised: "steel", documentCount: 2 }]);
-      const entity = await room.service.getEntity({ ...named("Person/Augusta"), time: view }, inOrg);
+      const entity = await room.service.getEntity({ lens: null, ...named("Person/Augusta"), time: view }, inOrg);
       expect(entity.attributes.map((one) => one.value).sort()).toEqual(["at length", "briefly"]);
       expect((await room.service.getProfile({ lens: null }, inOrg)).instructions).toMatchObject([{ description: "at length" }]);
       expect(
@@ -563,7 +564,7 @@ describe("forgetting", () => {
       expect(await found(ctx, [...shared.turnIds, ...kept.turnIds])).toEqual([...shared.turnIds, ...kept.turnIds]);
       // The two of the organisation are one now, and what both say was decided again: the later residence stands.
       const org = may(ctx, { "memory:read": ["org"] });
-      const entity = await room.service.getEntity({ ...named(ada), time: view }, org);
+      const entity = await room.service.getEntity({ lens: null, ...named(ada), time: view }, org);
       expect(entity.attributes.map((one) => one.value).sort()).toEqual(["Oslo", "chess"]);
       expect((await room.service.listEntities({ type: "", limit: 0, offset: 0, time: view }, org)).total).toBe(1);
     });

@@ -41,7 +41,7 @@ const shown = async (ctx: string, id: string) => {
   return records[0]?.text;
 };
 const keys = async (ctx: string) => {
-  const { attributes } = await room.service.getEntity({ ...named(knut), time: view }, caller(ctx, all));
+  const { attributes } = await room.service.getEntity({ lens: null, ...named(knut), time: view }, caller(ctx, all));
   return attributes.map(({ key }) => key).sort();
 };
 const withheld = (ctx: string) =>

@@ -15,7 +15,7 @@ const say = (ctx: string, said: readonly Proposed[], ...scope: string[]) =>
 const tell = (ctx: string, ref: string, key: string, value: string, ...scope: string[]) =>
   say(ctx, [fact(ref, key, value)], ...scope);
 const known = async (ctx: string, ref: string, call = caller(ctx)) =>
-  (await room.service.getEntity({ ...named(ref), time: view }, call)).attributes
+  (await room.service.getEntity({ lens: null, ...named(ref), time: view }, call)).attributes
     .filter(({ knownUntil }) => knownUntil === "")
     .map(({ key, value }) => `${key} ${value}`)
     .sort();

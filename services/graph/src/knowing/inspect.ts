@@ -12,6 +12,7 @@ import { key } from "../rpc/proposals.ts";
 import { entitiesById, idsOfSame } from "../store/read-entities.ts";
 import { historyOf, recordedFacts } from "../store/read-facts.ts";
 import { decisionsAbout, instructionsById, type DecisionRecord } from "../store/state.ts";
+import { allowedLens, narrowed } from "./lens.ts";
 import { uncertaintyMessage, visibleUncertainty } from "../uncertainties/view.ts";
 
 const mostDecisions = 200;
@@ -23,12 +24,13 @@ const mostDecisions = 200;
 export async function inspect(parts: Parts, request: graph.InspectRequest, call: Call): Promise<graph.InspectView> {
   const ref = text("/ref", request.ref, 1_024, 1);
   const view = timeView(request.time);
+  const lens = allowedLens(request.lens, call);
   const reference = parseReference(ref);
   switch (reference?.form) {
     case "entity":
       return inspectEntity(parts, reference, request, call);
     case "fact":
-      return reading(parts, call, view, (read) => inspectKey(read, reference));
+      return reading(parts, call, view, (read) => inspectKey(narrowed(read, lens), reference));
     case "passage":
       return inspectPassage(
         parts,
@@ -94,10 +96,10 @@ function blank(kind: string): graph.InspectView {
 async function inspectEntity(
   parts: Parts,
   name: { readonly type: string; readonly name: string },
-  { time }: graph.InspectRequest,
+  { time, lens }: graph.InspectRequest,
   call: Call,
 ): Promise<graph.InspectView> {
-  const entity = await getEntity(parts, { type: name.type, name: name.name, time }, call);
+  const entity = await getEntity(parts, { type: name.type, name: name.name, time, lens }, call);
   return reading(parts, call, timeView(time), async (read) => {
     const ids = await idsOfSame(read.tx, read.sight, [entity.entity?.id ?? ""]);
     return { ...blank("entity"), entity, ...(await decisions(read, ids)) };

@@ -29,7 +29,7 @@ const tell = (ctx: string, over: Partial<graph.WriteMemoryRequest>) => room.serv
 const state = (ctx: string, over: Partial<graph.StateRequest> = {}, call = caller(ctx)) =>
   room.service.getState({ lens: null, time: null, ...over }, call);
 const profile = (ctx: string, call = caller(ctx)) => room.service.getProfile({ lens: null }, call);
-const inspect = (ctx: string, ref: string, call = caller(ctx)) => room.service.inspect({ ref, time: null }, call);
+const inspect = (ctx: string, ref: string, call = caller(ctx)) => room.service.inspect({ lens: null, ref, time: null }, call);
 const told = (entries: readonly { key: string; value: string }[] = []) => entries.map(({ key, value }) => `${key} ${value}`).sort();
 
 describe("the state", () => {
@@ -178,4 +178,25 @@ it("the counts are of the caller's region", async () => {
   expect((await room.service.countRecords({ lens: null }, within(ctx, "a"))).records).toMatchObject(inA);
   expect((await room.service.countRecords({ lens: scopes(["a"]) }, caller(ctx))).records).toMatchObject(inA);
   await expect(room.service.countRecords({ lens: scopes(["b"]) }, within(ctx, "a"))).rejects.toMatchObject({ code: "forbidden" });
+});
+
+it("is of one person where an end user is named, however many others are called so too", async () => {
+  const ctx = room.context();
+  const user = "Person/user";
+  await tell(ctx, { proposals: facts(fact(user, "residence", "Graz")), scopes: scopes(["user/ana"]) });
+  await tell(ctx, { proposals: facts(fact(user, "residence", "Linz")), scopes: scopes(["user/ben"]) });
+  for (const [who, place] of [
+    ["user/ana", "Graz"],
+    ["user/ben", "Linz"],
+  ] as const) {
+    const asked = { lens: scopes([who]), time: null };
+    const page = await room.service.getEntity({ ...asked, type: "Person", name: "user" }, caller(ctx));
+    expect(page.attributes.map(({ value }) => value)).toEqual([place]);
+    const seen = await room.service.inspect({ ...asked, ref: user }, caller(ctx));
+    expect(seen.entity?.attributes.map(({ value }) => value)).toEqual([place]);
+    const key = await room.service.inspect({ ...asked, ref: `attribute:${user}/residence` }, caller(ctx));
+    expect(key.current?.value).toBe(place);
+  }
+  const outside = { lens: scopes(["user/ben"]), time: null, type: "Person", name: "user" };
+  await expect(room.service.getEntity(outside, within(ctx, "user/ana"))).rejects.toMatchObject({ code: "forbidden" });
 });

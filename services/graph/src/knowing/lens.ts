@@ -25,3 +25,8 @@ export function throughLens(
   const visible = sight.scopeSets ?? [...byKey.keys()];
   return { ...sight, scopeSets: visible.filter((key) => isInvolved(lens, byKey.get(key) ?? [])) };
 }
+
+/** A reading that sees through the lens. */
+export function narrowed(read: Reading, lens: ScopeSet | undefined): Reading {
+  return { ...read, sight: throughLens(read, lens) };
+}

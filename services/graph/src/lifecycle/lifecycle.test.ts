@@ -32,7 +32,7 @@ describe("the lifecycle", () => {
   afterAll(() => room.database.close());
 
   const attributes = async (ctx: string, time = {}) =>
-    (await room.service.getEntity({ ...named(ada), time: { ...view, ...time } }, caller(ctx))).attributes;
+    (await room.service.getEntity({ lens: null, ...named(ada), time: { ...view, ...time } }, caller(ctx))).attributes;
   const importance = async (ctx: string) => Object.fromEntries((await attributes(ctx)).map((one) => [one.key, one.importance]));
   const later = (ms: number) => void (room.clock.now += ms);
   const threeKinds = (ctx: string) =>

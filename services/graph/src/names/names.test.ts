@@ -16,7 +16,7 @@ const tell = (ctx: string, ref: string, key: string, value: string, ...scope: st
     caller(ctx),
   );
 const seen = async (ctx: string, ref: string, call = caller(ctx), time = {}) =>
-  (await room.service.getEntity({ ...named(ref), time: { ...view, ...time } }, call)).attributes
+  (await room.service.getEntity({ lens: null, ...named(ref), time: { ...view, ...time } }, call)).attributes
     .map(({ key, value }) => `${key} ${value}`)
     .sort();
 const listed = async (ctx: string) =>
@@ -72,7 +72,7 @@ describe("a merge", () => {
     expect(made).toMatchObject({ kept: bob, merged: robert, reason: "one man", undoneAt: "", principal: "principal:one" });
     const all = ["hobby chess", "speaks German"];
     expect([await seen(ctx, bob), await seen(ctx, robert)]).toEqual([all, all]);
-    const shown = await room.service.getEntity({ ...named(robert), time: view }, caller(ctx));
+    const shown = await room.service.getEntity({ lens: null, ...named(robert), time: view }, caller(ctx));
     expect(shown.entity?.name).toBe("Bob");
     expect(shown.attributes.map(({ entity }) => entity).sort()).toEqual([bob, robert]);
     expect(await listed(ctx)).toEqual(["Bob"]);
@@ -115,7 +115,7 @@ describe("a merge", () => {
     await tell(ctx, robert, "birth_date", "1991-01-01");
     await tell(ctx, robert, "speaks", "German");
     await merge(ctx, bob, robert);
-    const { uncertainties } = await room.service.getEntity({ ...named(bob), time: view }, caller(ctx));
+    const { uncertainties } = await room.service.getEntity({ lens: null, ...named(bob), time: view }, caller(ctx));
     expect(uncertainties).toEqual([
       { id: "", about: "Person/Bob birth_date", reason: 'Sources disagree: "1990-01-01" or "1991-01-01".' },
     ]);
@@ -176,7 +176,9 @@ describe("a vocabulary", () => {
     await tell(ctx, "Team/Reds", "captain", "Ruth");
     await tell(ctx, "Team/Reds", "captain", "Omar");
     expect(await seen(ctx, "Team/Reds")).toEqual(["captain Omar", "captain Ruth"]);
-    expect((await room.service.getEntity({ ...named("Team/Reds"), time: view }, caller(ctx))).uncertainties).toEqual([]);
+    expect((await room.service.getEntity({ lens: null, ...named("Team/Reds"), time: view }, caller(ctx))).uncertainties).toEqual(
+      [],
+    );
     await expect(put(ctx, {}, 0)).rejects.toMatchObject({ code: "conflict" });
     expect(await put(ctx, {})).toMatchObject({ version: 2, keys: {} });
   });
@@ -207,6 +209,6 @@ it("a statement about an alias's name, as the end of a relation, is about its en
   await tell(ctx, "Company/Acme Corporation", "headquarters", "Oslo");
   await room.service.addAlias(aliased("Company/Acme Corporation", "Acme"), caller(ctx));
   await room.service.writeMemory(write({ proposals: facts(relation(bob, "employer", "Company/Acme")) }), caller(ctx));
-  const { relations } = await room.service.getEntity({ ...named(bob), time: view }, caller(ctx));
+  const { relations } = await room.service.getEntity({ lens: null, ...named(bob), time: view }, caller(ctx));
   expect(relations).toMatchObject([{ target: "Company/Acme Corporation" }]);
 });

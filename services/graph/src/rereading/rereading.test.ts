@@ -41,7 +41,7 @@ function reading(id: string, length: number, ...read: graph.ProposedFact[]): gra
 }
 
 const values = async (ctx: string, time = {}) =>
-  (await room.service.getEntity({ ...named(ada), time: { ...view, ...time } }, caller(ctx))).attributes
+  (await room.service.getEntity({ lens: null, ...named(ada), time: { ...view, ...time } }, caller(ctx))).attributes
     .map(({ key, value }) => `${key}: ${value}`)
     .sort();
 const passages = async (ctx: string, over: Partial<graph.ReadPassagesRequest> = {}) =>
@@ -102,7 +102,7 @@ describe("a text that is read again", () => {
 
   it("does not bring back what was forgotten", async () => {
     const { ctx, id } = await told("Ada lived in Oslo. Ada plays chess.");
-    const { attributes } = await room.service.getEntity({ ...named(ada), time: view }, caller(ctx, all));
+    const { attributes } = await room.service.getEntity({ lens: null, ...named(ada), time: view }, caller(ctx, all));
     await room.service.forgetRecords(
       {
         ids: attributes.map((one) => one.id),

@@ -7,12 +7,15 @@ import { factsById, factsOfEntities, openUncertainties, type NamedFact } from ".
 import type { StoredEntity } from "../store/read-entities.ts";
 import { timeView } from "./checks.ts";
 import { entityDetail, factDetails, namedEntities } from "./details.ts";
+import { allowedLens, narrowed } from "../knowing/lens.ts";
 import { reading, type Parts, type Reading } from "./deps.ts";
 import { aboutText, reasonText } from "./uncertainty-text.ts";
 
 /** An entity with what stands about it; those of its type and name under several visible ScopeSets are shown as one. */
 export async function getEntity(parts: Parts, request: graph.GetEntityRequest, call: Call): Promise<graph.EntityView> {
-  return reading(parts, call, timeView(request.time), async (read) => {
+  const lens = allowedLens(request.lens, call);
+  return reading(parts, call, timeView(request.time), async (whole) => {
+    const read = narrowed(whole, lens);
     const entities = await namedEntities(read, request.type, request.name);
     const ids = entities.map((entity) => entity.id);
     const { tx, sight } = read;

@@ -16,7 +16,7 @@ const works = (ctx: string, where: string, day: number) =>
   tell(ctx, `My wife works for ${where}.`, day, fact(user, "wife_employer", where));
 const introduce = (ctx: string, day: number) => tell(ctx, "My wife is called Noriko.", day, relation(user, "spouse", noriko));
 const seen = async (ctx: string, ref: string, asOf = "") =>
-  (await room.service.getEntity({ ...named(ref), time: { ...view, asOf } }, caller(ctx))).attributes.map(
+  (await room.service.getEntity({ lens: null, ...named(ref), time: { ...view, asOf } }, caller(ctx))).attributes.map(
     ({ key, value }) => `${key} ${value}`,
   );
 

@@ -34,7 +34,7 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
     const rows = (ctx: string, table: string) =>
       room.database.inContext(ctx, (tx) => tx.query(sql`select * from graph.${identifier(table)} where ctx = ${ctx}`));
     const entity = (ctx: string, time = {}, call = caller(ctx), ref = ada) =>
-      room.service.getEntity({ ...named(ref), time: { ...view, ...time } }, call);
+      room.service.getEntity({ lens: null, ...named(ref), time: { ...view, ...time } }, call);
     const values = async (ctx: string, time = {}, call = caller(ctx)) =>
       (await entity(ctx, time, call)).attributes.map((one) => one.value).sort();
     const feed = async (ctx: string, after = 0, limit = 1_000) => room.service.readFeed({ after, limit }, loci(ctx));

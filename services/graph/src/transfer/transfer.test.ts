@@ -229,7 +229,7 @@ describe("a context that was exported and imported", () => {
     ];
     for (const time of times) {
       for (const ref of [ada, "Team/Reds", "Company/Acme", "Person/Countess"]) {
-        const asked = { ...named(ref), time: { ...view, ...time } };
+        const asked = { ...named(ref), lens: null, time: { ...view, ...time } };
         const [before, after] = await Promise.allSettled([
           here.service.getEntity(asked, caller(ctx, all)),
           there.service.getEntity(asked, caller(target, all)),

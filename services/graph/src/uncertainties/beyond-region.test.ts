@@ -53,7 +53,7 @@ describe("a disagreement with what the writer does not see", () => {
     expect(told(await tell(ctx, "1991", "a/user", user))).toEqual(nothing);
     expect(await open(ctx, user)).toEqual([]);
     const { entities } = await room.service.listEntities({ type: "", limit: 10, offset: 0, time: view }, user);
-    const { attributes } = await room.service.getEntity({ type: "Person", name: "Mina", time: view }, user);
+    const { attributes } = await room.service.getEntity({ lens: null, type: "Person", name: "Mina", time: view }, user);
     expect([entities.length, attributes.map((one) => one.uncertaintyIds)]).toEqual([1, [[]]]);
     const stats = await room.service.getMemoryStats({ since: "", scope: null, everything: false }, user);
     expect([stats.contradictions, stats.openUncertainties]).toEqual([0, 0]);

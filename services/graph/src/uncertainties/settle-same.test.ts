@@ -23,7 +23,9 @@ const answer = (ctx: string, id: string, same: string, over = {}) =>
     caller(ctx),
   );
 const known = async (ctx: string, ref: string) =>
-  (await room.service.getEntity({ ...named(ref), time: view }, caller(ctx))).attributes.map(({ value }) => value).sort();
+  (await room.service.getEntity({ lens: null, ...named(ref), time: view }, caller(ctx))).attributes
+    .map(({ value }) => value)
+    .sort();
 const merges = async (ctx: string) => (await room.service.listMerges({ limit: 0, offset: 0 }, caller(ctx))).merges;
 
 describe("whether two are the same", () => {
@@ -89,7 +91,10 @@ describe("whether two are the same", () => {
         ],
       },
     ]);
-    const { uncertainties } = await room.service.getEntity({ ...named("Person/Devin Tanner"), time: view }, caller(ctx));
+    const { uncertainties } = await room.service.getEntity(
+      { lens: null, ...named("Person/Devin Tanner"), time: view },
+      caller(ctx),
+    );
     expect(uncertainties).toMatchObject([{ about: "Person/Devin Tanner same as Mr. Tanner" }]);
     const state = await room.service.getState({ lens: null, time: view }, caller(ctx));
     expect(state.unknowns).toMatchObject([{ about: "Person/Mr. Tanner same as Devin Tanner" }]);

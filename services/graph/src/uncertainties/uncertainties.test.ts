@@ -16,7 +16,7 @@ const everything = { status: "", owner: "", entity: "", limit: 0, offset: 0 };
 const list = async (ctx: string, over: Partial<graph.ListUncertaintiesRequest> = {}, call = caller(ctx)) =>
   (await room.service.listUncertainties({ ...everything, ...over }, call)).uncertainties;
 const values = async (ctx: string, ref: string, call = caller(ctx)) =>
-  (await room.service.getEntity({ ...named(ref), time: view }, call)).attributes.map((one) => one.value).sort();
+  (await room.service.getEntity({ lens: null, ...named(ref), time: view }, call)).attributes.map((one) => one.value).sort();
 const decided = (id: string, over: Partial<graph.ResolveUncertaintyRequest>): graph.ResolveUncertaintyRequest => ({
   ...{ id, chosen: [], same: "", value: "", reason: "she said so", operation: null, embedding: new Uint8Array() },
   ...over,

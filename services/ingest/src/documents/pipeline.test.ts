@@ -68,7 +68,9 @@ async function rows(ctx: string): Promise<Record<string, unknown[]>> {
 async function found(ctx: string, documentId: string) {
   const { entities } = await library.graph.listEntities({ type: "", limit: 50, offset: 0, time: presentTime }, caller(ctx));
   const views = await Promise.all(
-    entities.map(({ entityType: type, name }) => library.graph.getEntity({ type, name, time: presentTime }, caller(ctx))),
+    entities.map(({ entityType: type, name }) =>
+      library.graph.getEntity({ lens: null, type, name, time: presentTime }, caller(ctx)),
+    ),
   );
   const facts = views.flatMap(({ attributes }) =>
     attributes.map((one) => [one.entity, one.key, one.value, one.confidence, one.stream]),
@@ -114,7 +116,7 @@ describe("the pipeline", () => {
   it("takes what a document says for certain, and neither its orders nor its 'I'", async () => {
     const ctx = library.context();
     await using({}, async (desk) => settled(library, ctx, (await upload(desk, ctx, people, { filename: "people.md" })).id));
-    const view = await library.graph.getEntity({ type: "Person", name: "Ana Silva", time: presentTime }, caller(ctx));
+    const view = await library.graph.getEntity({ lens: null, type: "Person", name: "Ana Silva", time: presentTime }, caller(ctx));
     const [first] = [...view.attributes, ...view.relations];
     expect(first).toMatchObject({ stream: "authoritative", sources: [expect.objectContaining({ kind: "chunk" })] });
     expect(first?.confidence).toBeGreaterThanOrEqual(0.7);

@@ -8,7 +8,7 @@ beforeAll(async () => void (whole = await openWhole()));
 afterAll(() => whole.close());
 
 const factsAbout = async (room: Room, ref: string) =>
-  (await whole.graph.getEntity({ ...named(ref), time: presentTime }, room.all)).attributes;
+  (await whole.graph.getEntity({ lens: null, ...named(ref), time: presentTime }, room.all)).attributes;
 
 describe("a reflection", () => {
   it("names what it cites as its evidence, and leaves a trace", async () => {

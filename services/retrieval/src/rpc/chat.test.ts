@@ -305,7 +305,7 @@ describe("a chat", () => {
     const room = await openRoom(whole, { speak: saying("Boston [S1].") });
     await room.know("Person/Ann", "residence", "Boston");
     const importance = async () => {
-      const { attributes } = await whole.graph.getEntity({ ...named("Person/Ann"), time: presentTime }, room.all);
+      const { attributes } = await whole.graph.getEntity({ lens: null, ...named("Person/Ann"), time: presentTime }, room.all);
       return attributes[0]?.importance ?? 0;
     };
     const before = await importance();

@@ -11,7 +11,7 @@ const [earlier, later] = ["2025-01-10T09:00:00Z", "2025-06-10T09:00:00Z"];
 /** The facts of an entity, "key: value", and which of them newer words have ended. */
 async function ended(room: Room, entity: string): Promise<string[]> {
   const [type = "", name = ""] = entity.split("/");
-  const view = await whole.graph.getEntity({ type, name, time: null }, room.all);
+  const view = await whole.graph.getEntity({ lens: null, type, name, time: null }, room.all);
   const facts = [...view.attributes, ...view.relations];
   const answer = await room.service.checkFacts({ ids: facts.map(({ id }) => id) }, room.all);
   const ids = new Set(answer.ended.map(({ id }) => id));

@@ -28,7 +28,7 @@ const consolidate = (call: Call, over = {}) =>
 const elaborate = (call: Call, over = {}) =>
   whole.ingest.elaborate({ dryRun: false, entityRef: "", sweep: true, budget: 0, ...over }, call);
 const facts = async (call: Call, ref: string): Promise<graph.FactDetail[]> => {
-  const { attributes, relations } = await whole.graph.getEntity({ ...named(ref), time: presentTime }, call);
+  const { attributes, relations } = await whole.graph.getEntity({ lens: null, ...named(ref), time: presentTime }, call);
   return [...attributes, ...relations];
 };
 const values = async (call: Call, ref: string, key: string) =>

@@ -252,7 +252,7 @@ describe("a purge that is held up until another has done it and the id is given 
     await whole.state(caller(ctx), ["Person/Ada", "hobby", "opera"]);
     goOn.resolve(undefined);
     await until(async () => !(await purging(ctx)));
-    const { attributes } = await whole.graph.getEntity({ ...named("Person/Ada"), time: null }, caller(ctx));
+    const { attributes } = await whole.graph.getEntity({ lens: null, ...named("Person/Ada"), time: null }, caller(ctx));
     expect(attributes.map((one) => one.value)).toEqual(["opera"]);
   });
 

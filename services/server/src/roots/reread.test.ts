@@ -61,7 +61,7 @@ describe("texts that are read again", () => {
       ]),
     );
     expect((await reread(contextId, readerOf("Oslo"))).changed).toBe(4);
-    const { attributes } = await whole.graph.getEntity({ ...named("Person/Jonas"), time: presentTime }, call);
+    const { attributes } = await whole.graph.getEntity({ lens: null, ...named("Person/Jonas"), time: presentTime }, call);
     expect(attributes).toMatchObject([{ key: "residence", value: "Oslo" }]);
     expect((await reread(contextId, readerOf("Oslo"))).changed).toBe(0);
   });

@@ -42,10 +42,12 @@ async function until(met: () => Promise<boolean>): Promise<void> {
 
 const hobbies: Stated[] = ["chess", "sailing", "opera"].map((hobby) => ["Person/Ada", "hobby", hobby]);
 const factsOf = async (call: Call): Promise<graph.FactDetail[]> => {
-  const view = await whole.graph.getEntity({ ...named("Person/Ada"), time: presentTime }, call).catch((thrown: unknown) => {
-    if (LociError.from(thrown).code === "not_found") return undefined;
-    throw thrown;
-  });
+  const view = await whole.graph
+    .getEntity({ lens: null, ...named("Person/Ada"), time: presentTime }, call)
+    .catch((thrown: unknown) => {
+      if (LociError.from(thrown).code === "not_found") return undefined;
+      throw thrown;
+    });
   return view?.attributes ?? [];
 };
 const keysOf = async (ctx: string) => new Set((await factsOf(loci(ctx))).map((fact) => fact.key));
