@@ -170,6 +170,7 @@ function fromChrono(result: ParsedResult, text: string, now: number): Omit<DateE
 function isRecurring(before: string, behind: string): boolean {
   return (
     /^(?:s| (?:mornings|afternoons|evenings|nights))\b/i.test(behind) ||
+    /^(?:,? (?:and|or|to) |, )\p{Lu}\p{L}+day(?:s| (?:mornings|afternoons|evenings|nights))\b/u.test(behind) ||
     /\b(?:every|each|every other)\s$/i.test(before) ||
     /^ of (?:the|each|every) month\b/i.test(behind)
   );

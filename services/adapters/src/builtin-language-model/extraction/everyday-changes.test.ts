@@ -72,6 +72,20 @@ describe("when a change holds", () => {
     expect(await times(text)).toContain(fact);
   });
 
+  it.each([
+    ["Nadia was promoted last week and will be moving to Dubai in the new year.", "plans moving to Dubai in the new year:  to "],
+    ["Nadia will work at Globex.", "plans work at Globex:  to "],
+    ["The module will be owned by Sana.", "owner Sana:  to "],
+  ])("is not known of what is only to come: %s", async (text, fact) => {
+    const told = await times(text);
+    expect(told).toContain(fact);
+    expect(told.filter((one) => /^(?:residence|employer) /.test(one))).toEqual([]);
+  });
+
+  it("is no single day of what is done on several", async () => {
+    expect(await times("I go to the climbing gym on Tuesday and Thursday evenings.")).toContain("goes_to climbing gym:  to ");
+  });
+
   it("takes the place of what is until then, where it begins later", async () => {
     const content = "From July on, Jorge will work at Terrawind.";
     const { facts } = await model.extract({

@@ -177,6 +177,7 @@ describe("the built-in model, asked", () => {
     ["Does Mina like hiking?", remembered, /^Yes: Mina likes hiking \[S3\]\.$/],
     ["Does Rob have a boat?", [sourceOf("Rob event: sold his boat to his neighbour")], /^No: /],
     ["Did Rob sell his boat?", [sourceOf("Rob event: sold his boat to his neighbour")], /^Yes: /],
+    ["Does Kwame still work for Nimbus Labs?", [sourceOf("Kwame former employer: Nimbus Labs")], /^No: /],
     ["Can Ella take penicillin?", [turn("Ella is not allergic to penicillin after all.", "user")], /^Yes: /],
     ["Can Ella take penicillin?", [turn("Ella is allergic to penicillin.", "user")], /^No: /],
     ["Is Ella allergic to penicillin?", [turn("Ella is allergic to penicillin.", "user")], /^Yes: /],

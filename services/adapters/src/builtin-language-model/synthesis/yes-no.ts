@@ -4,6 +4,7 @@ import type { Chosen } from "./choose.ts";
 import { coversAll } from "./relevance.ts";
 
 const negation = /\b(?:not|no|never|without|cannot|none|neither|nor|no longer)\b|n['\u2019]t\b/i;
+const former = /^(?:former|previous|past|ex)[ _]/;
 
 /** "Yes" or "No" to a question that asks for it, where what is chosen says so plainly; "" elsewhere. */
 export function yesOrNo(asked: Asked, [best, ...others]: readonly Chosen[]): "" | "Yes" | "No" {
@@ -18,7 +19,9 @@ export function yesOrNo(asked: Asked, [best, ...others]: readonly Chosen[]): "" 
   // "Rob sold his boat" denies that he has one; whether he sold it is asked by its own word.
   const isDeed = !statement.fact || /(?:^|_)event$/.test(statement.fact.key);
   const isOver = isDeed && changeIn(text) === "ends" && !asked.content.some(({ term }) => mayTellChange([term]));
-  const isDenied = negation.test(text) || isOver;
+  // "Does he still work for Nimbus?", of his former employer.
+  const isFormer = asked.time.tense !== "former" && statement.fact !== undefined && former.test(statement.fact.key);
+  const isDenied = negation.test(text) || isOver || isFormer;
   return isDenied !== isAgainst(asked, text) ? "No" : "Yes";
 }
 

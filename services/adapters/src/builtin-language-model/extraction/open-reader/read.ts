@@ -6,6 +6,7 @@ import { normal, type Draft } from "../rule.ts";
 import { isQuoted, type Sentence } from "../sentence.ts";
 import { words } from "../words.ts";
 import type { Speakers } from "../subject.ts";
+import { asPlans, lasting } from "./ahead.ts";
 import { bothOf } from "./both.ts";
 import { asidesOf } from "./asides.ts";
 import { howMany, ownHolder } from "./beside-clauses.ts";
@@ -87,7 +88,8 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
     const span = spanOf(tree, clause);
     const within = dates.filter((date) => date.start >= span.start && date.end <= span.end);
     for (const { who, drafts } of clauseDrafts(tree, clause, speakers))
-      for (const one of drafts.filter(isBounded)) facts.push(settled(one, who, clause, within, knownAt, span, tree));
+      for (const one of asPlans(tree, clause, drafts, within).filter(isBounded))
+        facts.push(settled(one, who, clause, within, knownAt, span, tree));
   }
   const near = contactsNearby(tree, speakers);
   const whole = { start: wordAt(tree, 0).start, end: wordAt(tree, tree.words.length - 1).end };
@@ -342,11 +344,6 @@ const unknownTime: ValidTime = { validFrom: "", validUntil: "", validPrecision: 
 
 /** What begins with its day, and goes on: "starts at Globex", "moves to Oslo". */
 const beginning = /^(?:starts?|begins?|joins?|moves?|transfers?|switche?s?|takes?(?:_over)?|becomes?|changes?)(?:_|$)/;
-/** What goes on from the day on which it begins: "begins at Globex as a clerk on Monday". */
-const lasting = new Set(
-  words("job_title employer role owner team member_of lead leads manager residence works_at works_as department"),
-);
-
 /** "was moved to 9 June": the day is what is said, not since when it holds. */
 function isValueOf({ key, value = "" }: Draft, { text }: DateExpression): boolean {
   return dated.test(key) && value !== "" && text.toLowerCase().includes(value.toLowerCase());
