@@ -12,8 +12,12 @@ const unreal = containing(`
   dream(?:ed|t) (?:that|about), role-?play(?:ing)?, in (?:the|my|his|her|their|our|a|this|that) (?:(?:new|latest|first|next) )?(?:story|dream|novel|game|play|musical|screenplay|sitcom|comic|fairy tale|film|movie|series|episode|opera|ballet),
   of (?:the|my|his|her|their|our) (?:(?:new|latest|first|next) )?(?:story|novel|screenplay|sitcom|comic|fairy tale), as if, what if, i wish,
   if only, would have, could have, should have, for example, e\\.g\\., let's say, in another life, act as, acting as,
-  you are an?, lol, lmao, haha, rofl, yeah right, as if, rumou?rs?
+  you are an?, lol, lmao, haha, rofl, yeah right, as if, rumou?rs?,
+  (?:as|like) the (?:old )?(?:saying|proverb|adage|joke|song) (?:goes|says|has it|puts it), as the (?:french|germans|english|romans|greeks) say
 `);
+/** "Oh sure, and I'm the Queen of England": what nobody who says it means. */
+const mocking =
+  /^(?:oh|yeah|well|pff+)?[,\s]*(?:sure|right|of course|yeah)[,\s]+(?:and|because|then)\s(?:I(?:['\u2019]m| am)\s(?:the\s)?(?:(?:queen|king|pope|emperor|prince|princess|president|prime minister|tooth fairy|easter bunny|dalai lama|czar|tsar)\b(?!.*\b(?:club|society|association|choir|union|council|school|college|company|team|board|committee)\b)|santa|father christmas|napoleon|cleopatra|elvis|batman|superman|beyonc)|(?:pigs|cows|elephants)\s(?:can\s)?fly\b)/i;
 const hedge = containing(`
   i think, i guess, i suppose, i believe, i assume, i reckon, maybe, perhaps, probably, possibly, apparently,
   supposedly, allegedly, presumably, seemingly, i'm not sure, not sure, not certain, might, may be(?! (?:used|reached|contacted|called|visited|parked|opened|kept|stored|borrowed|picked|claimed|booked|renewed|paid|cancelled)\\b), i heard, i've
@@ -44,7 +48,7 @@ export function isTwiceDenied(text: string): boolean {
 
 /** Whether the sentence speaks of a world that is not this one (supposed, dreamt, played, wished). */
 export function isUnreal(text: string): boolean {
-  return unreal.test(text);
+  return unreal.test(text) || mocking.test(text);
 }
 
 /** Whether the speaker says that they are not certain. */
