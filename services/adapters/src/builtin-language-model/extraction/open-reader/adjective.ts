@@ -26,7 +26,9 @@ export function ofAdjective(reading: OpenReading, adjective: number): Draft[] {
   const years = childOf(tree, adjective, "npadvmod");
   if (word.lower === "old" && years !== undefined) {
     const number = childOf(tree, years, "nummod");
-    return draft(`${possessionPrefix(who)}age`, number === undefined ? "" : wordAt(tree, number).text, over);
+    // "nine weeks old" is no nine.
+    const age = /^years?$/.test(wordAt(tree, years).lower) ? number : years;
+    return draft(`${possessionPrefix(who)}age`, number === undefined || age === undefined ? "" : ageOf(tree, number, age), over);
   }
   // The tagger takes "to shellfish" for a verb.
   const mistaken = /^(?:allergic|intolerant)$/.test(word.lower) ? childOf(tree, adjective, "xcomp") : undefined;
@@ -95,6 +97,11 @@ export function ofAdjective(reading: OpenReading, adjective: number): Draft[] {
   // "My blood type is O negative", "the password is swordfish42": a value, and no state.
   if (/[\p{Lu}\p{N}]/u.test(text)) return draft(who.possession === "" ? "is" : possessionKey(who), text, over);
   return draft(/-/.test(text) ? traitKey(reading) : statusKey(reading), text, over);
+}
+
+/** The number alone of years, with its unit of others. */
+function ageOf(tree: Tree, number: number, last: number): string {
+  return number === last ? wordAt(tree, number).text : textBetween(tree, number, last + 1);
 }
 
 const conditions =

@@ -11,6 +11,7 @@ import { diets, statusKey, typeOfPossession } from "./states.ts";
 import type { Speakers } from "../subject.ts";
 import { saidByParticiple, type Clause } from "./clause.ts";
 import type { Who } from "./pronouns.ts";
+import { personNamed } from "./somebody.ts";
 import { whoIs } from "./who.ts";
 
 /** What "X is …" says of X; "my new bank is …" says that there was another one. */
@@ -202,6 +203,9 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
     return ofKind(reading, attr, over);
   // "Dr. Lindqvist is my cardiologist", "Lena is the owner of the ledger": a key of somebody else.
   const other = whoIs(tree, attr, speakers);
+  // "I'm the treasurer of our allotment society": an office of one's own, and nobody else's key.
+  if (other && other.possession !== "" && other.entity.name === who.entity.name && childOf(tree, attr, "poss") === undefined)
+    return objectsOf(tree, attr).flatMap((object) => ofKind(reading, object, over));
   if (other && other.possession !== "")
     return conjunctsOf(tree, attr).flatMap((one): Draft[] => {
       const owner = whoIs(tree, one, speakers);
@@ -247,7 +251,8 @@ function wholeOf({ tree, clause }: OpenReading, attr: number): Draft[] | undefin
 export const saysLittle =
   /^(?:lot|kind|sort|bit|way|thing|things|one|ones|part|example|reason|problem|shame|pleasure|joke|matter|case|time|mess|pain|treat|deal|must|fun|idea|question|answer|choice|option|chance|result|difference|place|guy|man|woman|person|people|girl|boy|same|best|worst|half|all|none|much|most|more|nothing|something|anything|everything|free)$/;
 
-export const offices = /^(?:\p{L}+\s)?(?:head|lead|vp|vice president|chief|director|president|chair|secretary)\b/iu;
+export const offices =
+  /^(?:\p{L}+\s)?(?:head|lead|vp|vice president|chief|director|president|chair|secretary|treasurer|captain)\b/iu;
 
 /** "a carpenter from Bremen", "a logging library". */
 export function ofKind({ tree, who }: OpenReading, object: number, over: Partial<Draft>): Draft[] {
@@ -355,7 +360,7 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
   if (isDate(tree, object)) return [];
   // "He's with Noémie now."
   const [called] = namesByClause(tree, object);
-  const company = called === undefined ? targetOf(reading, object, "Person") : { type: "Person", name: called };
+  const company = called === undefined ? personNamed(reading, object) : { type: "Person", name: called };
   if (word === "with" && isPerson && clause.changed && company?.type === "Person")
     return [{ key: "partner", target: company, confidence: normal, ...over }];
   // "on beta blockers for my blood pressure"
