@@ -1,4 +1,5 @@
 import { petKind, relationOf } from "./kinship.ts";
+import { isOccupation } from "./complement.ts";
 import { withoutCleft } from "./clefts-mended.ts";
 import { withGivenNames } from "./names-mended.ts";
 import { withWholePhrases } from "./phrases-mended.ts";
@@ -11,7 +12,9 @@ export function mended(parsed: readonly Token[], isWord: (lower: string) => bool
   const shortened = withShortHave(withEldest(dated.map((token, i) => withShortBe(dated, token, i))));
   const tokens = withNamesInBrackets(
     withObjectBehind(
-      withRowOfVerbs(withOwnSubject(withWholeList(withFirstOfList(behindTime(withWholeNames(withKinOwner(shortened))))))),
+      withRowOfVerbs(
+        withOwnSubject(withWholeList(withFirstOfList(behindTime(withWholeNames(withListOfObjects(withKinOwner(shortened))))))),
+      ),
     ),
   );
   const named = tokens.map((token, i) => withTime(tokens, token, i));
@@ -169,14 +172,63 @@ function withWholeList(tokens: readonly Token[]): Token[] {
 /** "allergic to cats and her van is parked": the noun right before a verb without a subject is that, and no second object. */
 function withOwnSubject(tokens: readonly Token[]): Token[] {
   const noun = tokens.findIndex(({ tag, label, head }, i) => {
-    if (!/^NNP?$/.test(tag) || label !== "conj" || tokens[i - 1] === undefined || verbBehind(tokens, i) === undefined) return false;
+    if (
+      !/^NNP?$/.test(tag) ||
+      label !== "conj" ||
+      tokens[i - 1] === undefined ||
+      verbBehind(tokens, endOf(tokens, i)) === undefined
+    )
+      return false;
     const isOwned = tokens.some((other) => other.head === i && /^(?:det|poss)$/.test(other.label)) || tag === "NNP";
     return isOwned && /^[pd]obj$/.test(tokens[head]?.label ?? "");
   });
-  const verb = noun < 0 ? undefined : verbBehind(tokens, noun);
+  const verb = noun < 0 ? undefined : verbBehind(tokens, endOf(tokens, noun));
   if (verb === undefined) return [...tokens];
   const isPassive = tokens.some(({ head, label }) => head === verb && label === "auxpass");
-  return tokens.map((token, i) => (i === noun ? { ...token, head: verb, label: isPassive ? "nsubjpass" : "nsubj" } : token));
+  const before = clauseBefore(tokens, verb);
+  return tokens.map((token, i) => {
+    if (i === noun) return { ...token, head: verb, label: isPassive ? "nsubjpass" : "nsubj" };
+    // Of two clauses that "and" joins, the first is the main one.
+    if (before >= 0 && i === before) return { ...token, label: "ROOT", head: i };
+    return before >= 0 && i === verb ? { ...token, label: "conj", head: before } : token;
+  });
+}
+
+/** "use Snowflake and dbt", "use redis and kafka": a word that the tagger does not know stands in a list with the noun before it. */
+function withListOfObjects(tokens: readonly Token[]): Token[] {
+  return tokens.map((token, i) => {
+    if (token.label !== "conj" || tokens[i - 1]?.tag !== "CC" || !/^\p{Ll}/u.test(token.text)) return token;
+    const own = tokens.filter(({ head }, at) => head === i && at !== i);
+    const head = tokens[token.head];
+    const last = tokens[i - 2];
+    const object = last?.label === "dobj" ? i - 2 : -1;
+    // Of the verb, and behind its object: of the object.
+    if (
+      /^(?:NNS?|FW)$/.test(token.tag) &&
+      head !== undefined &&
+      /^VB/.test(head.tag) &&
+      object > token.head &&
+      last?.head === token.head
+    )
+      return own.some(({ label }) => /^(?:nsubj|nsubjpass|aux|det|poss)/.test(label)) ? token : { ...token, head: object };
+    const isNoun = head !== undefined && /^NN/.test(head.tag) && /^(?:dobj|conj)$/.test(head.label);
+    return isNoun && own.length === 0 && /^VB[NDP]?$/.test(token.tag) ? { ...token, tag: "NN", pos: "NOUN" } : token;
+  });
+}
+
+/** A clause that the parser hangs on the verb of the one behind it: "I manage a team and my budget is 310k". */
+function clauseBefore(tokens: readonly Token[], verb: number): number {
+  if (tokens[verb]?.label !== "ROOT") return -1;
+  return tokens.findIndex(({ label, head }, i) => label === "ccomp" && head === verb && i < verb);
+}
+
+/** The last word of a noun and the "of", "for" or "in" behind it: "my budget for this year". */
+function endOf(tokens: readonly Token[], noun: number): number {
+  const prep = tokens[noun + 1];
+  if (prep?.label !== "prep" || prep.head !== noun) return noun;
+  const object = tokens.findIndex(({ head, label }) => head === noun + 1 && label === "pobj");
+  const isWhole = object > 0 && tokens.slice(noun + 2, object).every(({ head }) => head === object);
+  return isWhole ? object : noun;
 }
 
 /** A finite verb, or one with its auxiliary, that begins right behind a word, is joined to another and has no subject. */
@@ -185,7 +237,8 @@ function verbBehind(tokens: readonly Token[], i: number): number | undefined {
   const verb = next !== undefined && /^aux/.test(next.label) ? next.head : i + 1;
   const { tag = "", label = "" } = tokens[verb] ?? {};
   const isFinite = /^VB[ZDP]$/.test(tag) || (verb > i + 1 && /^VB/.test(tag));
-  if (verb <= i || !isFinite || label !== "conj") return undefined;
+  const isMain = label === "ROOT" && clauseBefore(tokens, verb) >= 0;
+  if (verb <= i || !isFinite || !(label === "conj" || isMain)) return undefined;
   return tokens.some((other) => other.head === verb && /^(?:nsubj|nsubjpass|expl)$/.test(other.label)) ? undefined : verb;
 }
 
@@ -244,7 +297,19 @@ function nounBeforeList(tokens: readonly Token[], token: Token, i: number): numb
   const noun = tokens[i - 2];
   if (token.tag !== "NNP" || token.label !== "conj" || token.head !== i - 2 || tokens[i - 1]?.text !== ",") return undefined;
   const isCounted = tokens.some(({ head, label }) => head === i - 2 && /^(?:nummod|poss)$/.test(label));
-  return noun?.tag === "NNS" && (relationOf(noun.lower) ?? petKind(noun.lower)) !== undefined && isCounted ? i - 2 : undefined;
+  const isLiving =
+    noun?.tag === "NNS" &&
+    ((relationOf(noun.lower) ?? petKind(noun.lower)) !== undefined || (noun.label === "pobj" && isHelper(noun.lower)));
+  return isLiving && isCounted ? i - 2 : undefined;
+}
+
+/** "two apprentices": people one has about oneself. */
+function isHelper(plural: string): boolean {
+  const noun = plural.replace(/s$/, "");
+  return (
+    isOccupation(noun) ||
+    /^(?:apprentice|trainee|employee|partner|co-founder|cofounder|tenant|lodger|student|pupil|godchild|helper)$/.test(noun)
+  );
 }
 
 /** "Declan's moving in": the parser takes "is" for a genitive. */

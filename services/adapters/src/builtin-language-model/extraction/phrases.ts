@@ -60,6 +60,9 @@ export function readName(sentence: Sentence, at: number, end: number): Phrase | 
     )
       break;
   }
+  // "works at Macy's": nothing is owned, and the mark belongs to the name.
+  const mark = sentence.tokens[to];
+  if (to > at && mark?.tag === "POS" && /^(?:pobj|dobj|oprd|attr)$/.test(sentence.tokens[to - 1]?.label ?? "")) to += 1;
   const first = wordAt(sentence, at);
   if (to === at || (to === at + 1 && (notNames.has(first) || !word.test(first)))) return undefined;
   if (notNames.has(first)) return undefined;

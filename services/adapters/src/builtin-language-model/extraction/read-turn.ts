@@ -13,6 +13,7 @@ import { hasClause } from "./has-clause.ts";
 import { isHedged, isQuestion, isTwiceDenied, isUnreal } from "./modality.ts";
 import { profileFacts } from "./profile-json.ts";
 import { notedPieces } from "./noted-pieces.ts";
+import { withPronouns } from "./pronouns-told.ts";
 import { readOpenly, withUncovered } from "./open-reader/read.ts";
 import { labelledBlocks, type LabelledBlock } from "./open-reader/labelled.ts";
 import { formFacts, type LineFact } from "./open-reader/roster.ts";
@@ -153,7 +154,7 @@ function readSentence(
     facts.filter(({ value }) => !isVerb(sentence, value) && !isSubject(sentence, value) && !isCut(sentence, value)),
     open,
   );
-  const all = withUncovered(sentence, speakers, turn.knownAt, read).filter(saysMore);
+  const all = withUncovered(sentence, speakers, turn.knownAt, read.map(withPronouns)).filter(saysMore);
   learnTypes(conversation, all);
   return { facts: all, last: mentionIn(all, self) ?? personNamed(sentence.tokens, all, self) ?? last };
 }

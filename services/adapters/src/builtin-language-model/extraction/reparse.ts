@@ -1,5 +1,7 @@
 import type { Parser, Sentence as ParsedSentence } from "@loci/parser";
 import { isJoined } from "./company-names.ts";
+import { isDemonym } from "./demonyms.ts";
+import { relationOf } from "./kinship.ts";
 import { isVerbOf, verbsTakenForNouns } from "./without-verb.ts";
 import { words } from "./words.ts";
 
@@ -72,6 +74,10 @@ function standIns(tokens: readonly ParsedToken[]): Map<number, StandIn> {
     // "Tunde and I share"
     const isBesideI = i === 0 && next.text === "and" && tokens[2]?.text === "I" && token.label === "ROOT";
     if (isBesideI && /^\p{Lu}\p{Ll}{2,}$/u.test(token.text)) found.set(i, { kind: "name", text: "Peter" });
+    // "Orbitly, where my wife works, builds …"
+    const isPlaced = i === 0 && next.text === "," && /^(?:where|which|whose)$/.test(tokens[2]?.text ?? "");
+    if (isPlaced && /^\p{Lu}\p{Ll}{2,}$/u.test(token.text) && !/^NNP/.test(token.tag) && !common.has(token.text.toLowerCase()))
+      found.set(i, { kind: "company", text: "Siemens" });
     const isAside = next.text === "," && /^(?:UH|JJ|RB|FW)$/.test(token.tag) && /^nsubj/.test(token.label);
     if (isMistakenName(token, next) || (isAside && /^\p{Lu}\p{Ll}{2,}$/u.test(token.text) && !common.has(token.text.toLowerCase())))
       found.set(i, { kind: "name", text: "Peter" });
@@ -104,6 +110,14 @@ function standIns(tokens: readonly ParsedToken[]): Map<number, StandIn> {
     const isParticiple = noun?.label === "ROOT" && participle?.tag === "VBN" && participle.label === "acl";
     // "Johanna's in charge": no owner's mark is followed by a preposition.
     const isPlace = /^(?:ROOT|nsubj)$/.test(noun?.label ?? "") && participle?.tag === "IN";
+    // "my dad's Irish, so …"
+    const behind = tokens[i + 2];
+    const isEnd =
+      behind === undefined ||
+      /^(?:[.,:!?]|IN)$/.test(behind.tag) ||
+      (behind.tag === "CC" && /^(?:VB[ZDP]|PRP\$?|RB)$/.test(tokens[i + 3]?.tag ?? ""));
+    if (token.text === "'s" && relationOf(noun?.text.toLowerCase() ?? "") && isDemonym.test(participle?.text ?? "") && isEnd)
+      found.set(i, { kind: "verb", text: "is" });
     const isOwnersMark = token.tag === "POS" || (token.label === "case" && token.text === "'s");
     if (isOwnersMark && (isParticiple || isPlace)) found.set(i, { kind: "verb", text: "is" });
   }

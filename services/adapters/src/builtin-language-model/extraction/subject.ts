@@ -1,6 +1,7 @@
 import { words } from "./words.ts";
 import { petKind, relationIn, relationOf, singular } from "./kinship.ts";
 import { antecedentOf } from "./antecedents.ts";
+import { isDemonym } from "./demonyms.ts";
 import type { Mention } from "./conversation.ts";
 import { readName, type Phrase } from "./phrases.ts";
 import { changeWords } from "./predicate.ts";
@@ -124,7 +125,9 @@ function possession(sentence: Sentence, from: number, at: number, end: number, o
   const relation = kin !== undefined && isFormer ? `former_${kin}` : kin;
   if (relation) {
     const comma = wordAt(sentence, to) === "," ? 1 : 0;
-    const name = readName(sentence, to + comma, end);
+    const found = readName(sentence, to + comma, end);
+    // "my dad's Irish"
+    const name = found && !isDemonym.test(found.text) ? found : undefined;
     const next = name ? wordAt(sentence, name.to) : "";
     if (
       name &&

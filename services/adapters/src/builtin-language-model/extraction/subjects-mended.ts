@@ -5,7 +5,8 @@ import type { Token } from "./tokens.ts";
 import { words } from "./words.ts";
 
 /** A parse with the subjects and verbs of its clauses where they are. */
-export function withSubjects(tokens: readonly Token[]): Token[] {
+export function withSubjects(parsed: readonly Token[]): Token[] {
+  const tokens = withFigureBehindUp(parsed);
   return withVerbOfName(
     withOpeningName(
       withDoAsVerb(withNameBehindDate(withVerbBesideNoun(withNounsOfName(withHaveAsVerb(withNounForSubject(tokens)))))),
@@ -21,9 +22,26 @@ function childrenOf(tokens: readonly Token[], i: number): number[] {
 function withNounForSubject(tokens: readonly Token[]): Token[] {
   return tokens.map((token, i) => {
     const isVerb = /^VBP?$/.test(token.tag) && token.label === "nsubj" && token.head > i;
-    return isVerb && tokens[i - 1]?.head === i && tokens[i - 1]?.label === "compound"
+    // "Headcount in the Prague office went up"
+    const isFirst = i === 0 && tokens[1]?.tag === "IN" && tokens[1].head === 0 && tokens[token.head]?.tag !== "VB";
+    return isVerb && (isFirst || (tokens[i - 1]?.head === i && tokens[i - 1]?.label === "compound"))
       ? { ...token, tag: "NN", pos: "NOUN" }
       : token;
+  });
+}
+
+/** "went up to 46 this quarter": the figure that is reached is no "about 46". */
+function withFigureBehindUp(tokens: readonly Token[]): Token[] {
+  const to = tokens.findIndex(
+    ({ lower, label, head }, i) =>
+      lower === "to" && label === "quantmod" && /^(?:up|down)$/.test(tokens[i - 1]?.lower ?? "") && tokens[head]?.tag === "CD",
+  );
+  const figure = tokens[to]?.head ?? -1;
+  const verb = tokens[figure]?.head ?? -1;
+  if (to < 0 || !/^VB/.test(tokens[verb]?.tag ?? "")) return [...tokens];
+  return tokens.map((token, i) => {
+    if (i === to) return { ...token, label: "prep", head: verb };
+    return i === figure ? { ...token, label: "pobj", head: to, name: "CARDINAL" } : token;
   });
 }
 

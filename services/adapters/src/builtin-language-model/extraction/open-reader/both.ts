@@ -1,7 +1,7 @@
 /** Whom "they" and "both" mean where two people were named together. */
 import type { Speakers } from "../subject.ts";
 import { properName } from "./names.ts";
-import { isUser, plainly, type Who } from "./pronouns.ts";
+import { isUser, isUserSpokenOf, plainly, selfOf, type Who } from "./pronouns.ts";
 import { conjunctsOf, wordAt, type Tree } from "./tree.ts";
 
 /** "Ines is married to Karl. They met in Bergen", "Mia and Leo moved; both work remotely": each of the two; none where it is not clear who. */
@@ -19,8 +19,24 @@ export function bothOf(tree: Tree, i: number, speakers: Speakers): Who[] {
   if (tree.words.some(({ tag }, at) => at < i && /^NN/.test(tag))) return [];
   const [latest = []] = speakers.before ?? [];
   const people = latest.filter(({ type, possession }) => /^(?:Person|)$/.test(type) && possession === undefined);
+  // "User has been married to Leila since 2012; they have no children."
+  const [other, ...more] = people.filter(({ name }) => name !== speakers.self && !/^user$/i.test(name));
+  if (more.length === 0 && other !== undefined && speakers.self !== "" && isUsersCouple(tree, i))
+    return [selfOf(speakers), plainly({ type: "Person", name: other.name })];
   if (latest.length !== 2 || people.length !== 2 || !people.some(({ type }) => type === "Person")) return [];
   return people.map(({ name }) => plainly({ type: "Person", name }));
+}
+
+/** Whether the sentence right before told with whom the user lives. */
+function isUsersCouple(tree: Tree, i: number): boolean {
+  const before =
+    tree.content
+      .slice(0, wordAt(tree, i).start)
+      .split(/[.!?;]\s/)
+      .at(-2) ?? "";
+  return (
+    isUserSpokenOf(tree, i) && /\b(?:married|engaged|husband|wife|spouse|partner|girlfriend|boyfriend|fianc[eé]e?)\b/i.test(before)
+  );
 }
 
 /** "Sam is married to Lee and they": the only other name before the pronoun. */

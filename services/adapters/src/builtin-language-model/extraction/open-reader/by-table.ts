@@ -3,7 +3,7 @@ import type { Draft } from "../rule.ts";
 import { isSoftware } from "../software.ts";
 import { stateOf, draft, drafts, objectOf, possessionPrefix, type OpenReading } from "./draft.ts";
 import { verbKey } from "./keys.ts";
-import { inOwnWords, isLight } from "./own-words.ts";
+import { inOwnWords, isOccasion, isLight } from "./own-words.ts";
 import { isDate, nounPhrase, timeOfPreposition } from "./phrase.ts";
 import { childOf, childrenOf, conjunctsOf, wordAt } from "./tree.ts";
 
@@ -35,7 +35,8 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
     const spec = verbKey(`${verb}+${wordAt(tree, prep).lower}`);
     if (object !== undefined && lemma === "go" && /^(?:bed|school|work|church|market)$/.test(wordAt(tree, object).lower))
       return inOwnWords(reading);
-    if (object === undefined || !spec || (isDate(tree, prep) && !timely.test(spec.key))) continue;
+    if (object === undefined || !spec || isOccasion(tree, prep, clause.verb) || (isDate(tree, prep) && !timely.test(spec.key)))
+      continue;
     // "moved the book club to Monday"
     if (/^(?:move|relocate)$/.test(lemma) && objectOf(reading) !== undefined) continue;
     // "run the bakery on Mill Lane" is no "run on".
@@ -46,6 +47,12 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
     // "works in Bergen" tells where, "works in marketing" on what.
     if (spec.key === "work_field" && wordAt(tree, object).name === "GPE") {
       found.push(...draft(prefixed("work_location"), nounPhrase(tree, object), { ...over, subjectType: "Person" }));
+      continue;
+    }
+    // "works from home on Fridays": there on those days alone.
+    const days = spec.key === "work_location" ? someDays.exec(tree.content.slice(wordAt(tree, object).start))?.[0] : undefined;
+    if (days !== undefined) {
+      found.push(...draft(prefixed("work_location"), days, over));
       continue;
     }
     // "worked hard at tackling".
@@ -122,6 +129,9 @@ const done = /^(?:make|build|develop|design|produce|sell|take|eat|drink|read|wat
 function sinceThen({ tree, clause }: OpenReading): boolean {
   return childrenOf(tree, clause.verb, "prep").some((prep) => /^(?:since|for)$/.test(wordAt(tree, prep).lower));
 }
+
+const someDays =
+  /^home (?:on (?:(?:, |,? and |,? or )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days)+|(?:one|two|three|four|\d) days? (?:a|per|each) week)/i;
 
 /** Keys whose value is a time. */
 const timely = /^(?:starts|ends|opens|closes|leaves|arrives|ships|wakes_up)_|^(?:expires|launches|ends)$/;

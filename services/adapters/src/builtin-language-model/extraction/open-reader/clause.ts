@@ -1,6 +1,8 @@
 import { isOrder, isOrderBeside } from "./order.ts";
 import { isSettled, complementsOf, isFrame, isSaidParticiple } from "./complements.ts";
 import { isNoVerb } from "./agreement.ts";
+import { isHad } from "./belonging.ts";
+import { isOwnStatement } from "./own-statement.ts";
 import { participlesBeside } from "./participles.ts";
 import { isHeadlinePassive } from "./headline.ts";
 import { childOf, childrenOf, isBeforeHyphen, runOf, wordAt, wordsOfLevel, type Tree } from "./tree.ts";
@@ -75,7 +77,8 @@ export function clausesOf(tree: Tree): Clause[] {
     for (const child of childrenOf(tree, verb, "conj", "ccomp", "parataxis", "dep", "advcl")) {
       if (!isFinite(tree, child)) continue;
       const { label } = wordAt(tree, child);
-      if (label === "conj" || label === "parataxis") visit(child, heads, clause.unreal, reporter, depth + 1);
+      if (label === "conj" || label === "parataxis")
+        visit(child, heads, clause.unreal && !isOwnStatement(tree, verb, child) ? true : unreal, reporter, depth + 1);
       // "I was wrong: the flight is at 9" is two sentences; what is hoped, wanted or suggested states nothing.
       else if (label === "ccomp") {
         if ((child < verb && isApart(tree, child, verb)) || isSettled(tree, verb))
@@ -194,13 +197,6 @@ function isRestrictive(tree: Tree, relative: number): boolean {
   const isKnown = childrenOf(tree, head, "det").some((i) => wordAt(tree, i).lower === "the");
   if (isPerson && isKnown && wordAt(tree, head).tag === "NN") return false;
   return childOf(tree, head, "poss") === undefined && !isHad(tree, head);
-}
-
-/** "has a subscription that renews in May": the thing is somebody's own. */
-function isHad(tree: Tree, thing: number): boolean {
-  const { label, head, tag } = wordAt(tree, thing);
-  if (label !== "dobj" || tag !== "NN" || childOf(tree, head, "neg", "aux") !== undefined) return false;
-  return /^(?:have|own|keep|rent|lease|drive|use)$/.test(wordAt(tree, head).lemma) && childOf(tree, head, "nsubj") !== undefined;
 }
 
 /** "called Quill", "named Radish". */
@@ -345,13 +341,17 @@ export function clauseOf(
     aux.length === 0 &&
     isParticiple(tree, word.head) &&
     childOf(tree, verb, "dobj", "nsubj") === undefined;
+  // "I've got a test" is said of now.
+  const isOwned = word.lower === "got" && /^(?:'ve|'s|have|has)$/.test(aux[0] ?? "") && childOf(tree, verb, "dobj") !== undefined;
   return {
     verb,
     subjects,
     passive: alike || childOf(tree, verb, "auxpass", "nsubjpass") !== undefined || isHeadlinePassive(tree, verb),
-    tense: future ? "future" : past || usedTo ? "past" : "present",
+    tense: future ? "future" : (past || usedTo) && !isOwned ? "past" : "present",
     progressive: word.tag === "VBG" && aux.some((one) => /^(?:am|'m|is|'s|are|'re|was|were|be|been)$/.test(one)),
-    perfect: isHad || aux.some((one) => /^(?:have|has|having|'ve|had)$/.test(one)) || (aux.includes("'s") && word.tag === "VBN"),
+    perfect:
+      !isOwned &&
+      (isHad || aux.some((one) => /^(?:have|has|having|'ve|had)$/.test(one)) || (aux.includes("'s") && word.tag === "VBN")),
     negated: childOf(tree, verb, "neg") !== undefined || adverbs.includes("never") || isNeither(tree, subjects),
     ended: noLonger || usedTo,
     changed: noLonger || usedTo || adverbs.some((one) => changing.has(one)) || /^(?:actually|correction|sorry)\b/.test(text),

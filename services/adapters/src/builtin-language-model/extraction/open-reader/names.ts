@@ -1,7 +1,7 @@
 import { isOccupation } from "../complement.ts";
 import { relationOf } from "../kinship.ts";
 import { normal, type Draft } from "../rule.ts";
-import { nounPhrase } from "./phrase.ts";
+import { isEndOfName, nounPhrase } from "./phrase.ts";
 import { childOf, childrenOf, conjunctsOf, isOneFirm, textBetween, wordAt, type Tree } from "./tree.ts";
 
 const nameTags = /^NNPS?$/;
@@ -143,6 +143,8 @@ export function properName(tree: Tree, i: number): { name: string; type: string 
     to += 1;
   // "Pane & Olive", "Howard & Dale"
   if (to === i + 1 && to + 1 < tree.words.length && isOneFirm(tree, to + 1)) to += 2;
+  // "a café called Lucy's"
+  if (to === i + 1 && isEndOfName(tree, to)) to += 1;
   // "Roofer Stan Wiśniewski": what he is, and no name.
   const isFirst = start === 0 ? i - from > 1 : start === 1 && from === 1 && i > 1 && wordAt(tree, 0).head === 1;
   const isJob = isFirst && lead === undefined && wordAt(tree, 0).label === "compound" && isTrade(wordAt(tree, 0).lower);

@@ -191,6 +191,7 @@ function prepositional(reading: OpenReading, name: string, over: Partial<Draft>)
   for (const prep of preps) {
     // "From next month I'm working …": when it begins, and no part of the verb.
     if (isDate(tree, prep) && (prep < verb || wordAt(tree, prep).lower === "since")) continue;
+    if (isOccasion(tree, prep, verb)) continue;
     const inner = childOf(tree, prep, "pobj", "pcomp");
     // "at the gym on Elm Road": the parser hangs both on the verb.
     const before = found.at(-1);
@@ -226,6 +227,17 @@ function prepositional(reading: OpenReading, name: string, over: Partial<Draft>)
   }
   return found;
 }
+
+/** "For birthdays we go to the coast", "goes to the coast for Easter": when or why it is done, and nothing of what is done. */
+export function isOccasion(tree: Tree, prep: number, verb: number): boolean {
+  if (wordAt(tree, prep).lower !== "for") return false;
+  const inner = childOf(tree, prep, "pobj");
+  const isBeside = childrenOf(tree, verb, "prep", "dobj").length > 1;
+  return prep < verb || (isBeside && inner !== undefined && occasions.test(wordAt(tree, inner).lower));
+}
+
+const occasions =
+  /^(?:birthdays?|anniversar(?:y|ies)|christmas|easter|ramadan|eid|diwali|hanukkah|thanksgiving|holidays?|celebrations?|occasions?|weekends?|summers?|winters?|breakfast|lunch|dinner|brunch|supper|fun|pleasure|exercise)$/;
 
 function isStreetOf(tree: Tree, prep: number, place: number): boolean {
   const before = tree.words[prep - 1];

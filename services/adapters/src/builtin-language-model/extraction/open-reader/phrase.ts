@@ -74,6 +74,12 @@ export function timeOfPreposition(tree: Tree, prep: number): string | undefined 
 /** The text of a noun phrase: without its article, whose it is, relative clauses, appositions, coordinated ones and dates. */
 export function nounPhrase(tree: Tree, i: number, keep: { readonly dates?: boolean; readonly owner?: boolean } = {}): string {
   const head = i;
+  // "somebody called Tom" is Tom.
+  const called = /^some(?:one|body)$/.test(wordAt(tree, i).lower)
+    ? childrenOf(tree, i, "acl").find((child) => /^(?:call|name)$/.test(wordAt(tree, child).lemma))
+    : undefined;
+  const name = called === undefined ? undefined : childOf(tree, called, "oprd");
+  if (name !== undefined) return nounPhrase(tree, name);
   const { from, to } = runOf(tree, i, (child) => {
     const { label, head: parent } = wordAt(tree, child);
     // "Hartmann & Sons" is one name.
@@ -128,8 +134,19 @@ export function trimmed(tree: Tree, from: number, to: number, i: number): string
   let last = to;
   const isArticle = (at: number) => tree.words[at + 1]?.start !== wordAt(tree, at).end || tree.words[at + 1]?.text !== "-";
   while (first < i && isArticle(first) && /^(?:a|an|the|[^\p{L}\p{N}$€£#@]+)$/iu.test(wordAt(tree, first).text)) first += 1;
-  while (last > i + 1 && /^(?:[^\p{L}\p{N}%+#]+|'s)$/u.test(wordAt(tree, last - 1).text)) last -= 1;
+  while (last > i + 1 && /^(?:[^\p{L}\p{N}%+#]+|'s)$/u.test(wordAt(tree, last - 1).text) && !isEndOfName(tree, last - 1)) last -= 1;
   return textBetween(tree, first, last);
+}
+
+/** "a café called Lucy's", "at Macy's": nothing is owned, and the mark belongs to the name. */
+export function isEndOfName(tree: Tree, i: number): boolean {
+  const [name, mark] = [tree.words[i - 1], tree.words[i]];
+  return (
+    mark?.tag === "POS" &&
+    mark.start === name?.end &&
+    /^NNPS?$/.test(name.tag) &&
+    /^(?:pobj|dobj|oprd|attr|appos)$/.test(name.label)
+  );
 }
 
 function nextPurpose(tree: Tree, i: number): number | undefined {

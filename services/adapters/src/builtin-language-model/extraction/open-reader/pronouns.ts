@@ -83,7 +83,7 @@ export function byPronoun(tree: Tree, i: number, speakers: Speakers, ask: AskWho
 }
 
 /** Whether the text goes on about "the user", as models write memories. */
-function isUserSpokenOf(tree: Tree, i: number): boolean {
+export function isUserSpokenOf(tree: Tree, i: number): boolean {
   return /\b(?:[Tt]he user\b|User(?:['\u2019]s)? \p{Ll})/u.test(tree.content.slice(0, Math.min(wordAt(tree, i).start, 600)));
 }
 

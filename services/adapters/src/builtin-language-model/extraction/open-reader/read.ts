@@ -35,6 +35,8 @@ import { readGap } from "./gapping.ts";
 import { readUncovered, type Uncovered } from "./uncovered/read-uncovered.ts";
 import { openPredicates } from "./uncovered/predicates.ts";
 import { readVerb } from "./verbs.ts";
+import { whereClauses } from "./where-clauses.ts";
+import { wished } from "./wished.ts";
 import { plainly, selfOf, type Who } from "./pronouns.ts";
 import { membersOf, whoIs } from "./who.ts";
 
@@ -59,7 +61,7 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
     if (!isQuoted(sentence, at))
       for (const one of drafts.filter(isBounded)) facts.push(settled(one, who, undefined, [], knownAt, span, tree));
   }
-  for (const { who, clause, drafts } of objectRelatives(tree, speakers)) {
+  for (const { who, clause, drafts } of [...objectRelatives(tree, speakers), ...whereClauses(tree, speakers)]) {
     const span = spanOf(tree, clause);
     const within = dates.filter((date) => date.start >= span.start && date.end <= span.end);
     if (!isQuoted(sentence, clause.verb))
@@ -84,7 +86,11 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
   }
   for (const clause of clausesOf(tree)) {
     if (leading && leading.drafts.length > 0 && clause.verb === leading.clause.verb) continue;
-    if (clause.unreal || isQuoted(sentence, clause.verb)) continue;
+    if (isQuoted(sentence, clause.verb)) continue;
+    if (clause.unreal) {
+      facts.push(...wishes(tree, clause, speakers, knownAt));
+      continue;
+    }
     const span = spanOf(tree, clause);
     const within = dates.filter((date) => date.start >= span.start && date.end <= span.end);
     for (const { who, drafts } of clauseDrafts(tree, clause, speakers))
@@ -97,6 +103,15 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
     if (near && !facts.some(({ value }) => value === one.value))
       facts.push(settled(one, near.who, undefined, [], knownAt, whole, tree));
   return facts;
+}
+
+function wishes(tree: Tree, clause: Clause, speakers: Speakers, knownAt: string): ClauseFact[] {
+  const span = spanOf(tree, clause);
+  return clause.subjects.flatMap((subject) => {
+    const who = whoIs(tree, subject, speakers);
+    const drafts = who === undefined ? [] : wished({ tree, clause, who, speakers }).filter(isBounded);
+    return who === undefined ? [] : drafts.map((one) => settled(one, who, undefined, [], knownAt, span, tree.content));
+  });
 }
 
 /** The facts of a sentence, with what it says beside them. */

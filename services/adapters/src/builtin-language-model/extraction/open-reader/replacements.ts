@@ -55,6 +55,9 @@ function ofSwitch(reading: OpenReading, lemma: string): Draft[] {
   const joinsTeam = /^(?:move|transfer)$/.test(lemma) && (teams.test(wordAt(tree, to).lower) || lemma === "transfer");
   if (!joinsTeam && /^(?:move|go|change|convert|transition)$/.test(lemma) && (from === undefined || isPlaceName(reading, to)))
     return [];
+  // "moved from Leeds to a house in York"
+  if (lemma === "move" && who.entity.type === "Person" && who.possession === "" && dwellings.test(wordAt(tree, to).lower))
+    return [];
   const isPersons = who.entity.type === "Person" && object === undefined && isCapital(reading, from) && isCapital(reading, to);
   if (/^(?:move|go)$/.test(lemma) && isPersons && ![from, to].some((i) => i !== undefined && isSoftware(nounPhrase(tree, i))))
     return [];
@@ -75,6 +78,9 @@ function ofSwitch(reading: OpenReading, lemma: string): Draft[] {
   if (from !== undefined && isThing(reading, from)) return instead(key, nounPhrase(tree, from).replace(/\sto\s.*$/, ""), value);
   return draft(key, value, { changed: true });
 }
+
+const dwellings =
+  /^(?:house|flat|apartment|cottage|bungalow|studio|loft|farm|farmhouse|villa|terrace|townhouse|maisonette|home|place|houseboat|cabin|condo|duplex|town|city|village|suburb)$/;
 
 const teams = /^(?:team|department|division|unit|squad|crew|desk|group)$/;
 

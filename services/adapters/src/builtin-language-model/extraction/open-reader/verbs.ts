@@ -24,6 +24,7 @@ import type { Clause } from "./clause.ts";
 import { readCopula } from "./copula.ts";
 import { draft, objectOf, objectsOf, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
 import { putOn } from "./medicine.ts";
+import { paid } from "./paid.ts";
 import { usedToBe } from "./past.ts";
 import { reciprocal } from "./reciprocal.ts";
 import { inOwnWords, isPronoun } from "./own-words.ts";
@@ -191,6 +192,8 @@ const specials: Readonly<Record<string, (reading: OpenReading) => Draft[]>> = {
   number: summed,
   come: wentUp,
   take: takesOver,
+  pay: paid,
+  spend: paid,
   pick: picksUp,
   become: becomes,
   join: joined,
@@ -371,8 +374,8 @@ function wholeObject({ tree, clause }: OpenReading, object: number): string {
 
 function gets(reading: OpenReading): Draft[] {
   const object = objectOf(reading);
-  if (reading.clause.perfect && wordAt(reading.tree, reading.clause.verb).lower === "got")
-    return has({ ...reading, clause: { ...reading.clause, perfect: false, tense: "present" } });
+  // "I've got a test"
+  if (reading.clause.tense === "present" && wordAt(reading.tree, reading.clause.verb).lower === "got") return has(reading);
   if (object === undefined || reading.clause.tense !== "past" || reading.clause.negated) return [];
   // "got the name from a book" is what happened.
   if (childrenOf(reading.tree, object, "det").some((i) => wordAt(reading.tree, i).lower === "the")) return [];

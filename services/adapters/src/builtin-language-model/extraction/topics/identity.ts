@@ -1,3 +1,4 @@
+import { isDemonym } from "../demonyms.ts";
 import { kind, passive } from "./being.ts";
 import { oneOf } from "../words.ts";
 import { afterWord, behind, isOccupation, readOrganisation, readPlace } from "../complement.ts";
@@ -15,7 +16,7 @@ const nameOf: Rule = ({ sentence, at, end, subject, predicate, from }) => {
   if (apology || predicate.negated || predicate.ended || (subject.type !== undefined && subject.type !== "Person")) return [];
   const name = readName(sentence, called ? at + 1 : at, end);
   // "I'm Anna" and "I am Anna from Peru", not "I'm German" and not "I am Team Anna's biggest fan".
-  if (!subject.self || !name || demonyms.test(name.text) || beliefs.test(name.text) || from === at) return [];
+  if (!subject.self || !name || isDemonym.test(name.text) || beliefs.test(name.text) || from === at) return [];
   const rest = wordAt(sentence, name.to);
   if (rest !== "" && name.to < end && !/^(?:,|\.|!|from|and|-|too|again|here|by)$/.test(rest)) return [];
   return nameDrafts(name.text, called ? explicit : normal);
@@ -128,14 +129,6 @@ const diets = oneOf(`
 const beliefs = /^(?:christian|catholic|protestant|muslim|jewish|jew|hindu|buddhist|sikh|atheist|agnostic|mormon|quaker)$/i;
 const genders =
   /^(?:transgender|trans|non-binary|nonbinary|gay|lesbian|bisexual|queer|straight|cisgender)(?: (?:woman|man|person))?$/i;
-const demonyms = oneOf(`
-  american, british, english, scottish, irish, welsh, german, french, spanish, italian, portuguese, dutch, belgian,
-  swiss, austrian, polish, czech, slovak, hungarian, romanian, bulgarian, greek, turkish, russian, ukrainian, swedish,
-  norwegian, danish, finnish, icelandic, canadian, mexican, brazilian, argentinian, chilean, peruvian, colombian,
-  chinese, japanese, korean, vietnamese, thai, indian, pakistani, iranian, iraqi, israeli, egyptian, moroccan,
-  nigerian, kenyan, ethiopian, south african, australian, new zealander, filipino, indonesian, malaysian, cuban,
-  ghanaian, lebanese, syrian, afghan
-`);
 
 const trait: Rule = ({ sentence, at, end, predicate, subject }) => {
   if (subject.possession !== "" || (subject.type !== undefined && subject.type !== "Person") || predicate.tense !== "present")
@@ -148,7 +141,7 @@ const trait: Rule = ({ sentence, at, end, predicate, subject }) => {
       ? "religion"
       : genders.test(phrase.text)
         ? "gender_identity"
-        : demonyms.test(phrase.text)
+        : isDemonym.test(phrase.text)
           ? "nationality"
           : undefined;
   return key

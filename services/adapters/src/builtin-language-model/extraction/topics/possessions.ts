@@ -1,3 +1,4 @@
+import { isDemonym } from "../demonyms.ts";
 import { endingIn } from "../words.ts";
 import { normaliseKey } from "@loci/kernel";
 import { isOccupation, readPlace } from "../complement.ts";
@@ -119,7 +120,13 @@ function ofRelative(reading: Reading, relation: string, noun: string): Draft[] {
   const at = /^(?:called|named)$/.test(wordAt(sentence, reading.at)) ? reading.at + 1 : reading.at;
   const owner = { type: subject.type ?? "Person", name: subject.name };
   const names = readList(sentence, at, end, (s, from, to) => readName(s, from, to));
-  if (names.length === 0) return ofUnnamedRelative(reading, noun);
+  const [first] = names;
+  if (first === undefined) return ofUnnamedRelative(reading, noun);
+  // "my dad's Irish", and not "my brother's German teacher"
+  if (isDemonym.test(first.text)) {
+    const isAll = !/^NN/.test(sentence.tokens[first.to]?.tag ?? "") && predicate.tense === "present" && !predicate.negated;
+    return isAll ? [{ key: `${normaliseKey(noun)}_nationality`, value: first.text, confidence: normal, time: "none" }] : [];
+  }
   return names
     .flatMap((name) => relativeDrafts(owner, relation, noun, { type: relation === "pet" ? "Animal" : "Person", name: name.text }))
     .map((draft) => (predicate.negated && draft.key === relation ? { ...draft, negated: true } : draft));

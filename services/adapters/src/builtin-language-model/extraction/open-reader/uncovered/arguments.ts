@@ -4,7 +4,7 @@ import type { Draft } from "../../rule.ts";
 import { verbKey } from "../keys.ts";
 import { namesByClause } from "../names.ts";
 import { draft, objectsOf, possessionPrefix, type OpenReading } from "../draft.ts";
-import { figurative, isLight, isPronoun, thirdPerson } from "../own-words.ts";
+import { figurative, isLight, isOccasion, isPronoun, thirdPerson } from "../own-words.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText, verbPhrase } from "../phrase.ts";
 import { childOf, childrenOf, wordAt, type Tree } from "../tree.ts";
 import { unsure, type Coverage } from "./coverage.ts";
@@ -60,9 +60,20 @@ function prepositionsBelow(tree: Tree, verb: number): number[] {
         childOf(tree, child, "nsubj", "nsubjpass") === undefined &&
         !/^VB/.test(wordAt(tree, child).tag),
     );
-    return inner.flatMap((child) => [...childrenOf(tree, child, "prep"), ...below(child, depth + 1)]);
+    return inner.flatMap((child) => [
+      ...childrenOf(tree, child, "prep").filter((prep) => !isWhereThatIs(tree, prep)),
+      ...below(child, depth + 1),
+    ]);
   };
   return [...new Set(below(verb, 0))];
+}
+
+/** "at the bakery on Mill Road": which bakery it is, and nothing of what is done there. */
+function isWhereThatIs(tree: Tree, prep: number): boolean {
+  const { lower, head } = wordAt(tree, prep);
+  if (!/^(?:on|near|opposite|behind|off|beside|above|below|across)$/.test(lower) || isDate(tree, prep)) return false;
+  const place = wordAt(tree, head);
+  return place.label === "pobj" && /^(?:at|in|from|to|for|with|near)$/.test(wordAt(tree, place.head).lower);
 }
 
 /** "is a PhD student at Leiden": where, under what somebody is. */
@@ -132,7 +143,7 @@ function ofPreposition(reading: OpenReading, prep: number, object: number, { isO
   const when = timeOfPreposition(tree, prep);
   if (when !== undefined)
     return isBe || (clause.tense === "past" && isOneWeekday(when)) ? [] : draft(`${name}_${lower}`, when, over);
-  if (noun !== undefined && lower === "for") return [];
+  if (lower === "for" && (noun !== undefined || isOccasion(tree, prep, clause.verb))) return [];
   const figures = lower === "with" ? ofHaving(tree, prep, { isOpen }).filter((one) => one.key !== "has") : [];
   if (figures.length > 0) return figures.map((one) => ({ ...one, key: `${possessionPrefix(who)}${one.key}` }));
   // "with a teacher called Odile Marchand"
@@ -144,10 +155,25 @@ function ofPreposition(reading: OpenReading, prep: number, object: number, { isO
 function ofObject(reading: OpenReading, arg: number, { isOpen }: Coverage): Draft[] {
   const { tree } = reading;
   const { label } = wordAt(tree, arg);
-  if (label === "npadvmod") return draft(verbName(reading), isDate(tree, arg) ? timeText(tree, arg) : nounPhrase(tree, arg), over);
+  if (label === "npadvmod")
+    return draft(
+      `${verbName(reading)}${objectName(reading)}`,
+      isDate(tree, arg) ? timeText(tree, arg) : nounPhrase(tree, arg),
+      over,
+    );
   if (!isOpen(arg)) return [];
   if (label === "acomp") return draft(verbName(reading), verbPhrase(tree, arg, { dates: true }), over);
   return objectsOf(tree, arg).flatMap((one) => draft(verbName(reading), nounPhrase(tree, one, { dates: true }), over));
+}
+
+/** "plays bridge every week": how often is told of what is played, and is not played itself. */
+function objectName({ tree, clause }: OpenReading): string {
+  const object = childOf(tree, clause.verb, "dobj");
+  if (object === undefined || isPronoun(tree, object)) return "";
+  // "takes 10 mg of cetirizine"
+  const of = childrenOf(tree, object, "prep").find((prep) => wordAt(tree, prep).lower === "of");
+  const noun = (of === undefined ? undefined : childOf(tree, of, "pobj")) ?? object;
+  return `_${wordAt(tree, noun).lower.replace(/[^\p{L}\p{N}]+/gu, "_")}`;
 }
 
 const over = { confidence: unsure, time: "none" } as const;

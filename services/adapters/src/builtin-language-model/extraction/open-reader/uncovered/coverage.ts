@@ -26,7 +26,10 @@ const light =
 export function coverageOf(tree: Tree, facts: readonly ClauseFact[]): Coverage {
   const held = new Set(
     facts.flatMap(({ subject, key, value, target }) =>
-      analyse(`${subject.name} ${key.replaceAll("_", " ")} ${value} ${target?.name ?? ""}`),
+      // "2pm" comes apart.
+      analyse(
+        `${subject.name} ${key.replaceAll("_", " ")} ${value.replace(/(\d)([ap]m)\b/gi, "$1$2 $1 $2")} ${target?.name ?? ""}`,
+      ),
     ),
   );
   const hasTime = facts.some(

@@ -4,6 +4,7 @@ import { relationOf } from "../../kinship.ts";
 import type { Draft } from "../../rule.ts";
 import type { Speakers } from "../../subject.ts";
 import { draft, objectsOf } from "../draft.ts";
+import { namesBeside, properName } from "../names.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText } from "../phrase.ts";
 import { childOf, childrenOf, textBetween, wordAt, type Tree } from "../tree.ts";
 import { whoIs } from "../who.ts";
@@ -48,6 +49,8 @@ function ownerOf(
   }
   const fact = holderOf(i);
   if (fact === undefined) return undefined;
+  // "is an electrician with two apprentices": they are of whoever is one.
+  if (wordAt(tree, i).label === "attr" && /^(?:is_a|job_title)$/.test(fact.key)) return { subject: fact.subject, prefix: "" };
   return fact.target === undefined ? { subject: fact.subject, prefix: `${fact.key}_` } : { subject: fact.target, prefix: "" };
 }
 
@@ -153,5 +156,8 @@ export function ofHaving(tree: Tree, prep: number, { isOpen }: Pick<Coverage, "i
     const noun = nounPhrase(tree, object).split(" of ")[0] ?? "";
     return draft(noun.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_"), nounPhrase(tree, figure), over);
   }
+  // "with two apprentices, Kyle and Jordan"
+  const names = namesBeside(tree, object);
+  if (names.length > 1) return names.flatMap((one) => draft(wordAt(tree, object).lower, properName(tree, one)?.name ?? "", over));
   return objectsOf(tree, object).flatMap((one) => draft("has", nounPhrase(tree, one, { dates: true }), over));
 }

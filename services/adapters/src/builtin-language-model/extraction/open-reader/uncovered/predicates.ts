@@ -41,6 +41,8 @@ export function openPredicates(sentence: Sentence, speakers: Speakers, facts: re
       const isEnding = read.some(({ negated }) => negated);
       // "handed in my notice at the notary" would be shown as if the notary still were the employer.
       if (isEnding && (!isPast || read.some(({ negated, key }) => !negated || !/(?:^|_)owns$/.test(key)))) return [];
+      // "I've got my driving test at 2pm"
+      if (!isPast && wordAt(tree, clause.verb).lower === "got" && read.some(({ key }) => key === "appointment")) return [];
       const isThere = childOf(tree, clause.verb, "expl") !== undefined;
       const key = isPast ? "event" : isThere ? "has" : isState ? "is" : "does";
       const time = isPast ? ("event" as const) : ("none" as const);
@@ -235,6 +237,8 @@ function ofParticipant(
   // "He still owes me 300": what somebody does to the speaker, and what others do to each other once it is done.
   const isPast = isPastOf(clause);
   const isSelf = who.self && who.possession === "";
+  // "because it gives me hives": what that is, another clause says.
+  if (isSelf && subjects.some((i) => /^(?:it|this|that)$/.test(wordAt(tree, i).lower)) && !isPast) return [];
   const byPronoun = subjects.some((i) => wordAt(tree, i).tag === "PRP");
   if (byPronoun && !isSelf) return [];
   if (!isPast && !(isSelf && byPronoun)) return [];

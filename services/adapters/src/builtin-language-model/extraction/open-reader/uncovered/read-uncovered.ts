@@ -1,4 +1,5 @@
 /** A last look at a sentence: what it says that no fact holds, by the phrases it is made of. Such facts are less sure than the rules'. */
+import type { EntityName } from "@loci/ports/language-model";
 import type { ClauseFact } from "../../read-clause.ts";
 import type { Draft } from "../../rule.ts";
 import { isQuoted, type Sentence } from "../../sentence.ts";
@@ -6,6 +7,8 @@ import type { Speakers } from "../../subject.ts";
 import { clausesOf, type Clause } from "../clause.ts";
 import { isOrder } from "../order.ts";
 import { draft, possessionPrefix, type OpenReading } from "../draft.ts";
+import { isPronoun } from "../own-words.ts";
+import { nounPhrase } from "../phrase.ts";
 import type { Who } from "../pronouns.ts";
 import { childOf, childrenOf, conjunctsOf, treeOf, wordAt, type Tree } from "../tree.ts";
 import { whoIs } from "../who.ts";
@@ -82,6 +85,24 @@ function figuresOf(tree: Tree, verb: number): number[] {
   return [...own, ...nouns.flatMap((i) => childrenOf(tree, i, "appos"))];
 }
 
+/** "closed the Series A, led by Pinecrest", "bought a boat, built by Ola": what was done to the object, and not to whoever did that. */
+function isDoneToObject(tree: Tree, participle: number): boolean {
+  const { tag, lemma } = wordAt(tree, participle);
+  const isWithSubject = /^(?:accompany|join|help|assist|support|inspire|motivate|follow|drive|guide|encourage|advise|force)$/.test(
+    lemma,
+  );
+  return tag === "VBN" && !isWithSubject && childOf(tree, participle, "agent") !== undefined;
+}
+
+function objectBeside({ tree, clause, who, speakers }: OpenReading): EntityName | undefined {
+  const object = childOf(tree, clause.verb, "dobj");
+  if (object === undefined || clause.passive || who.entity.type !== "Person" || isPronoun(tree, object)) return undefined;
+  const found = whoIs(tree, object, speakers);
+  if (found !== undefined && found.possession !== "") return undefined;
+  if (found !== undefined) return found.typed ? found.entity : { ...found.entity, type: "Thing" };
+  return { type: "Thing", name: nounPhrase(tree, object) };
+}
+
 /** Participles beside the clause ("…, running NixOS"), and nouns with their numbers (", seat 14A"). */
 function besideClause(reading: OpenReading, coverage: Coverage): Draft[] {
   const { tree, clause, who } = reading;
@@ -100,8 +121,12 @@ function besideClause(reading: OpenReading, coverage: Coverage): Draft[] {
     const found = coverage.hasOpen(i) ? (numberedNoun(tree, i) ?? measured(tree, i)) : undefined;
     return found === undefined ? [] : draft(found.key, found.value, { confidence: unsure, time: "none" });
   });
-  return [...all.flatMap((i) => ofParticiple(tree, i, coverage)), ...numbered].map((one) => ({
-    ...one,
-    key: `${possessionPrefix(who)}${one.key}`,
-  }));
+  const ofObject = objectBeside(reading);
+  return [
+    ...all.flatMap((i) => {
+      const said = ofParticiple(tree, i, coverage);
+      return ofObject !== undefined && isDoneToObject(tree, i) ? said.map((one) => ({ ...one, subject: ofObject })) : said;
+    }),
+    ...numbered,
+  ].map((one) => (one.subject === undefined ? { ...one, key: `${possessionPrefix(who)}${one.key}` } : one));
 }
