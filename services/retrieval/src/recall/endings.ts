@@ -65,8 +65,19 @@ const saysNothing = new Set(
   `),
 );
 
-/** The terms of what a sentence says of an older one's value: what ends of a list. */
+/** The terms that a newer text says to have ended, or given up for something else, of an older sentence: what ends of a list. */
 export function endedOf(newer: Said, older: Sentence, { terms }: Focus): ReadonlySet<string> {
-  const ending = newer.sentences.filter(({ change }) => change === "ends").flatMap((one) => [...one.ending]);
+  const ending = newer.sentences.flatMap((one) =>
+    one.change === "ends" ? [...one.ending] : one.change === "changes" ? givenUp(one) : [],
+  );
   return new Set(ending.filter((term) => older.terms.has(term) && !terms.has(term) && !isLightTerm(term)));
 }
+
+/** What another one takes the place of: "switched from Jira to Linear", "replaced Jenkins with Actions". */
+const givenUp = readOnce(({ text }) =>
+  [
+    ...text.matchAll(
+      /\b(?:from|off|replac(?:es|ed|ing)|instead of|rather than|dropped|ditched|swapped|traded) (?:the |my |our |his |her |their )?(\p{L}[\p{L}\p{N}-]*(?: \p{Lu}[\p{L}\p{N}-]*)*)/giu,
+    ),
+  ].flatMap(([, what = ""]) => analyse(what)),
+);

@@ -47,7 +47,7 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
         if (time.tense === "") parts.push(...endedWithin(sentence, older, focus), ...lapsedPart(sentence, older, said, focus));
         continue;
       }
-      const isPartly = isPassage(older.hit) && leavesSome(sentence, endedOf(newer, sentence, focus), focus.asked);
+      const isPartly = isPassage(older.hit) && leavesSome(sentence, endedOf(newer, sentence, focus), focus.asked, focus.kind);
       const isOfAll = newer.sentences.some(({ change }) => change !== undefined);
       const isEnd = newer.sentences.some(({ change }) => change === "ends" || change === "corrects");
       const by = newer.hit.record.text.slice(0, maxCharacters);
@@ -156,7 +156,7 @@ function endedWithin(sentence: Sentence, { hit }: Said, { asked, terms, kind, na
   });
   const gone = new Set(ended.flatMap((part) => analyse(part.text)).filter((term) => !terms.has(term)));
   const [last] = ended.sort((a, b) => (a.until < b.until ? 1 : -1));
-  if (last === undefined || leavesSome(sentence, gone, asked)) return [];
+  if (last === undefined || leavesSome(sentence, gone, asked, kind)) return [];
   return [{ ...last, spanStart: sentence.start, spanEnd: sentence.end, isPartly: false, isKnown: true }];
 }
 
@@ -197,7 +197,7 @@ function endedByFacts(passage: Said, marked: ReadonlyMap<CheckedHit, CheckedHit>
     const [last] = ended.sort((a, b) => ((a.record.standing?.until ?? "") < (b.record.standing?.until ?? "") ? 1 : -1));
     if (last === undefined || ended.length < own.length) return [];
     const gone = new Set(ended.flatMap(({ record }) => analyse(record.value)).filter((term) => !focus.terms.has(term)));
-    if (leavesSome(sentence, gone, focus.asked)) return [];
+    if (leavesSome(sentence, gone, focus.asked, focus.kind)) return [];
     const { until = "", endedBy = [] } = last.record.standing ?? {};
     const { text, start, end } = sentence;
     return [{ factId: last.record.id, text, spanStart: start, spanEnd: end, until, endedBy: endedBy[0] ?? "", isPartly: false }];

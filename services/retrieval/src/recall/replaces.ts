@@ -1,17 +1,20 @@
 /** Whether newer words put something in the place of older ones, by the words alone. */
 import { analyse, isLightTerm, mayTellChange, reporterOf, saysPlainly, tellsOf } from "@loci/text";
 import type { Focus } from "../question.ts";
-import { isAnothersEnd } from "./anothers-end.ts";
+import { isAnothersChange, isAnothersEnd } from "./anothers-end.ts";
 import { endsOther, isEndOf, isEndOfWhole, isOngoing } from "./endings.ts";
 import { isForReason } from "./for-reason.ts";
 import { isOtherValue, staysBeside } from "./one-value.ts";
 import { isOneMore, isOtherAmount } from "./other-amount.ts";
 import { isOtherMeasure, lacksMeasure } from "./other-measure.ts";
 import { onlyMoves } from "./only-moves.ts";
+import { onlyRaises } from "./only-raises.ts";
 import { isOtherName } from "./other-name.ts";
 import { isOtherPolarity } from "./other-polarity.ts";
 import { isOtherPlace } from "./other-place.ts";
+import { isOutcomeOf } from "./outcomes.ts";
 import { relativeIn } from "./relative.ts";
+import { isBackTo } from "./returns.ts";
 import { leading, modifiers, subjectTerms } from "./subject-terms.ts";
 import { compareTimes, isName, isPassage, readOnce, type Said, type Sentence } from "./said.ts";
 
@@ -32,7 +35,9 @@ function mayReplace({ hit }: Said, older: Said): boolean {
 /** Whether a sentence puts something in the place of what an older one says of what is asked. */
 function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: Focus): boolean {
   const { asked, names, terms, kind, alternatives } = focus;
-  if (newer.isAhead || onlyMoves(newer, older, focus)) return false;
+  if (newer.isAhead || onlyMoves(newer, older, focus) || onlyRaises(newer, older, focus)) return false;
+  if (isOutcomeOf(newer, by, older, of, focus)) return true;
+  if (isBackTo(newer, older) || isAnothersChange(newer, older, of, focus)) return false;
   if (isOtherMeasure(newer, by, older, of, focus) || isOtherName(newer, by, older, of, focus)) return true;
   if (tellsOfOld(newer, by, older, of)) return true;
   if (isOtherPolarity(newer, by, older, of, focus) || isForReason(newer, by, older, of, focus)) return true;
@@ -260,9 +265,21 @@ function isOfOneShape(newer: Sentence, older: Sentence): boolean {
 
 const nameWithin = /(?<=\s)\p{Lu}[\p{L}\p{M}]+/u;
 
+/** The user is meant by many words, and "Memory:" may stand before any. */
 function sharedTerms(a: Sentence, b: Sentence): string[] {
-  return [...a.terms].filter((term) => b.terms.has(term));
+  return [...a.terms].filter((term) => term !== "user" && b.terms.has(term) && !(noteTerms(a).has(term) && noteTerms(b).has(term)));
 }
+
+const noteTerms = readOnce(
+  ({ text }) =>
+    new Set(
+      analyse(
+        /^\s*(?:memory|fact|notes?|meeting notes|minutes|update|log|info|profile|summary)\b[^:.!?]{0,40}:(?=\s)/iu.exec(
+          text,
+        )?.[0] ?? "",
+      ),
+    ),
+);
 
 /** The terms of the names and numbers in a sentence. */
 const namedTerms = readOnce(
@@ -306,6 +323,10 @@ export function replacementOf(
   return newer && later.some((one) => compareTimes(newer, one) < 0 && saysAgain(one, sentence)) ? undefined : newer;
 }
 
-function saysAgain({ hit, sentences }: Said, { terms }: Sentence): boolean {
-  return isPassage(hit) && sentences.some((one) => one.change === undefined && [...terms].every((term) => one.terms.has(term)));
+function saysAgain({ hit, sentences }: Said, older: Sentence): boolean {
+  const { terms } = older;
+  return (
+    isPassage(hit) &&
+    sentences.some((one) => isBackTo(one, older) || (one.change === undefined && [...terms].every((term) => one.terms.has(term))))
+  );
 }

@@ -1,0 +1,16 @@
+/** Of what there is more or less than before stands all else: "the dose was raised to 16 mg" of who prescribed it. */
+import type { Focus } from "../question.ts";
+import { readOnce, type Sentence } from "./said.ts";
+import { subjectTerms } from "./subject-terms.ts";
+
+const raises = readOnce(({ text }) =>
+  /\b(?:raised|lowered|increased|decreased|reduced|upped|doubled|halved|tripled|bumped|(?:went|gone|put) (?:up|down))\b[^.;]{0,40}\d/iu.test(
+    text,
+  ),
+);
+
+/** Whether a newer sentence tells only how much there is of what an older one still names, and nobody asks how much. */
+export function onlyRaises(newer: Sentence, older: Sentence, { measure, terms }: Focus): boolean {
+  if (measure !== undefined || newer.change !== "changes" || !raises(newer)) return false;
+  return [...subjectTerms(newer)].some((term) => older.terms.has(term) && !terms.has(term));
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "@jest/globals";
+import type { graph } from "@loci/protos";
+import type { CheckedHit } from "../fuse/fold.ts";
+import { readQuestion } from "../question.ts";
+import { newsFirst } from "./news.ts";
+
+/** What is said on this day and the ones after it, one a day. */
+function hits(...said: readonly string[]): CheckedHit[] {
+  return said.map((text, i) => ({
+    ranked: { candidate: { id: text, class: "passage" }, score: said.length - i, parts: [] },
+    record: {
+      ...{ id: text, kind: "turn", text, turnId: text, sessionId: "", seq: 0, role: "user", speaker: "", entityName: "", key: "" },
+      ...{ knownAt: `2025-03-0${i + 1}T09:00:00Z`, validFrom: "" },
+      standing: { kind: "unread", endedBy: [], until: "", endedParts: [] },
+    } as unknown as graph.MemoryRecord,
+  })) as unknown as CheckedHit[];
+}
+
+/** Which of what was said stands as ended, in the order in which it was said. */
+function ended(question: string, ...said: readonly string[]): string[] {
+  const { hits: shown } = newsFirst(hits(...said), readQuestion(question, "2026-06-01T00:00:00Z"));
+  const gone = new Set(shown.filter(({ record }) => record.standing?.kind === "ended").map(({ record }) => record.text));
+  return said.filter((text) => gone.has(text));
+}
+
+describe("what is told in other words has ended", () => {
+  it.each([
+    ["Is Nadia pregnant?", "Nadia is pregnant, due in August.", "Nadia had her baby: a girl called Selma, 3400 g."],
+    ["Is my wife pregnant?", "My wife is pregnant.", "Our daughter Selma was born on Sunday."],
+    ["Is Henrike engaged?", "Henrike Vogel got engaged to Samir Haddad.", "Henrike and Samir tied the knot on Saturday."],
+    ["Who is Henrike married to?", "Henrike relationship status: engaged", "Henrike and Samir tied the knot on Saturday."],
+    ["Am I still together with Tobias?", "Been going out with Tobias for two years.", "Tobias and I split up last weekend."],
+    ["Does Priya eat fish?", "Priya is vegetarian.", "Priya eats fish again because of her iron."],
+    ["What is Priya's diet?", "Priya diet: vegetarian", "Priya eats meat again."],
+    ["Has Marek handed in his thesis?", "Marek must hand in his thesis by 31 August.", "Marek handed in his thesis on time."],
+    ["What is Marek's task?", "Marek task: hand in by 31 August", "Marek handed in his thesis on time."],
+    ["Do I have to pay the fine?", "I have to pay the fine.", "I paid the fine this morning."],
+    ["Is Biscuit still alive?", "Our dog Biscuit is 14 now.", "Biscuit died last night."],
+    ["How old is Biscuit?", "Biscuit is 14 years old.", "Biscuit died last night."],
+    ["Is Jo looking for a flat?", "Jo is looking for a flat.", "Jo found a flat near the canal."],
+  ])("%s %s / %s", (question, before, after) => {
+    expect(ended(question, before, after)).toEqual([before]);
+  });
+
+  it.each([
+    ["Is Nadia pregnant?", "Nadia is pregnant, due in August.", "Nadia bought a cot."],
+    ["Is Nadia pregnant?", "Nadia is pregnant, due in August.", "Nadia's sister had her baby."],
+    ["Is Henrike engaged?", "Henrike got engaged to Samir.", "Henrike and Samir are planning the wedding."],
+    ["What does Priya eat?", "Priya is vegetarian.", "Priya eats tofu again."],
+    ["What is Marek's task?", "Marek must renew his passport.", "Marek handed in his thesis."],
+    ["What is Marek's task?", "Marek must hand in the report by Friday.", "Marek handed in his thesis."],
+    ["Do I have to pay the fine?", "I have to pay the fine.", "I paid for the plums."],
+    ["How old is Biscuit?", "Biscuit is 14 years old.", "Biscuit's brother Toast barked all night."],
+  ])("not by what tells of something else: %s %s / %s", (question, before, after) => {
+    expect(ended(question, before, after)).toEqual([]);
+  });
+});
+
+describe("what somebody else changes for themselves", () => {
+  it.each([
+    ["Which bank are we with?", "We bank with Sparkasse.", "My brother moved his account from Sparkasse to ING."],
+    ["Which bank am I with?", "I bank with Sparkasse.", "My brother left Sparkasse."],
+    ["Which bank am I with?", "I bank with Sparkasse.", "Tom moved his account from Sparkasse to ING."],
+    ["Do I smoke?", "I smoke a pipe.", "My dad stopped smoking the pipe."],
+    ["Which gym do I go to?", "I go to the FitHaus gym.", "My colleague cancelled her FitHaus membership."],
+    ["Do I have Netflix?", "I have Netflix.", "My sister cancelled Netflix."],
+    ["Which phone do I use?", "I use a Pixel.", "My wife switched from her Pixel to an iPhone."],
+  ])("leaves one's own: %s %s / %s", (question, before, after) => {
+    expect(ended(question, before, after)).toEqual([]);
+  });
+
+  it.each([
+    ["Which bank is my brother with?", "My brother banks with Sparkasse.", "My brother moved his account from Sparkasse to ING."],
+    ["Which bank am I with?", "I bank with Sparkasse.", "I moved my account from Sparkasse to ING."],
+    ["Do I have a car?", "I have a Clio.", "My wife sold the Clio."],
+    ["Which bank are we with?", "We bank with Sparkasse.", "My husband moved our account from Sparkasse to ING."],
+    ["Who is my boss?", "My boss is Dana.", "My boss Dana left the firm."],
+  ])("ends theirs, and what they change for all: %s %s / %s", (question, before, after) => {
+    expect(ended(question, before, after)).toEqual([before]);
+  });
+});
+
+describe("of what tells several things", () => {
+  it.each([
+    [
+      "What do we use for chat?",
+      "We use Jira for tickets and Slack for chat.",
+      "We have switched from Jira to Linear. Slack stays.",
+    ],
+    ["Which tools do we use?", "We use Jira for tickets and Slack for chat.", "We have switched from Jira to Linear."],
+    [
+      "Which services do I subscribe to?",
+      "I subscribe to Netflix and Spotify.",
+      "Cancelled Netflix, too expensive. Keeping Spotify.",
+    ],
+    ["In which city does the user live?", "User lives in Utrecht with roommate Daan.", "Daan moved out; user now lives alone."],
+    ["How far does the user run?", "Memory: User runs 10 km every Sunday.", "Memory: Daan moved out; user now lives alone."],
+    ["What medicine do I take?", "The doctor prescribed candesartan 8 mg, a medicine.", "Candesartan dose was raised to 16 mg."],
+  ])("the rest stands where a part has ended: %s %s / %s", (question, before, after) => {
+    expect(ended(question, before, after)).toEqual([]);
+  });
+
+  it.each([
+    [
+      "What do we use for tickets?",
+      "We use Jira for tickets and Slack for chat.",
+      "We have switched from Jira to Linear. Slack stays.",
+    ],
+    ["Who does the user live with?", "User lives in Utrecht with roommate Daan.", "Daan moved out; user now lives alone."],
+    ["What is my candesartan dose?", "My candesartan dose is 8 mg.", "Candesartan dose was raised to 16 mg."],
+  ])("that part is no answer: %s %s / %s", (question, before, after) => {
+    expect(ended(question, before, after)).toEqual([before]);
+  });
+});
+
+describe("what is as it was before", () => {
+  it.each([
+    [
+      "On which floor is our office?",
+      "The office is on the third floor.",
+      "Renovation finished, everybody is back on the third floor.",
+    ],
+    ["Which tram do I take?", "I take the tram.", "Bike was stolen, so it is the tram again for me."],
+  ])("has not ended: %s %s / %s", (question, before, after) => {
+    expect(ended(question, before, after)).toEqual([]);
+  });
+
+  it("stands again though it had ended", () => {
+    const said = ["I drink coffee at work.", "I gave up coffee.", "Back on coffee since the move."];
+    expect(ended("Do I drink coffee?", ...said)).not.toContain(said[0]);
+  });
+});
