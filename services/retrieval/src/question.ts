@@ -99,6 +99,12 @@ export function readQuestion(asked: string, now: string): Question {
   };
 }
 
+/** What a question is about, where nothing else of it is wanted. */
+export function readFocus(asked: string): Focus {
+  const text = readPart(asked);
+  return focusOf(text, askedTime(text, false));
+}
+
 function readPart(text: string): string {
   if (text.length <= longestRead) return text;
   // A character that is cut in two would be sent to no provider of embeddings.

@@ -1,10 +1,12 @@
 /** Which facts newer words have ended: each is asked for by its own key, as a question would, and held against what was said after it. */
-import type { retrieval } from "@loci/protos";
+import type { graph, retrieval } from "@loci/protos";
+import { analyse, isLightTerm, tellsOf } from "@loci/text";
 import type { CheckedHit } from "../fuse/fold.ts";
-import { readQuestion } from "../question.ts";
-import { newsFirst } from "./news.ts";
+import { readFocus } from "../question.ts";
+import { wordsOf } from "../words.ts";
+import { endOf, kinKey } from "./end-of.ts";
 
-/** More later passages are not held against one fact: the time grows with the square of them. */
+/** More later passages are not held against one fact. */
 const compared = 16;
 
 /**
@@ -13,21 +15,50 @@ const compared = 16;
  * @param now when it is asked (RFC 3339)
  */
 export function endedFacts(facts: readonly CheckedHit[], passages: readonly CheckedHit[], now: string): retrieval.EndedFact[] {
+  const said = passages.map((passage) => ({ passage, terms: termsOf(passage), audience: audienceOf(passage) }));
   return facts.flatMap((fact) => {
-    const later = passages.filter(({ record }) => isLater(record, fact.record)).slice(0, compared);
+    if (kinKey.test(fact.record.key)) return [];
+    const [audience, mayBear] = [audienceOf(fact), bearingOn(fact.record)];
+    const later = said
+      .filter((one) => one.audience === audience && isLater(one.passage.record, fact.record) && mayBear(one.terms))
+      .slice(0, compared)
+      .map(({ passage }) => passage);
     if (later.length === 0) return [];
-    const standing = askedFor(fact)
-      .map((question) => newsFirst([fact, ...later], readQuestion(question, now)))
-      .flatMap(({ hits }) => hits.find(({ record }) => record.id === fact.record.id)?.record.standing ?? [])
-      .find(({ kind }) => kind === "ended");
-    return standing === undefined ? [] : [{ id: fact.record.id, endedBy: [...standing.endedBy], until: standing.until }];
+    const end = askedFor(fact)
+      .values()
+      .map((question) => endOf(fact, later, readFocus(question), now))
+      .find((one) => one !== undefined);
+    return end === undefined ? [] : [{ id: fact.record.id, endedBy: [end.endedBy], until: end.until }];
   });
 }
 
-/** Said after the fact, elsewhere, and to the same people: what one user says ends nothing of another's. */
-function isLater(passage: CheckedHit["record"], fact: CheckedHit["record"]): boolean {
-  if (passage.turnId === fact.turnId || passage.knownAt < fact.knownAt) return false;
-  return JSON.stringify(passage.scopes) === JSON.stringify(fact.scopes);
+/** What one user says ends nothing of another's. */
+function audienceOf({ record }: CheckedHit): string {
+  return JSON.stringify(record.scopes);
+}
+
+function termsOf({ record: { text } }: CheckedHit): ReadonlySet<string> {
+  return wordsOf(text).terms;
+}
+
+/** Said after the fact, and elsewhere. */
+function isLater(passage: graph.MemoryRecord, fact: graph.MemoryRecord): boolean {
+  return passage.turnId !== fact.turnId && passage.knownAt >= fact.knownAt;
+}
+
+/**
+ * Whether words may tell the end of a fact: they name whose it is or what it says, or tell of the same aspect. What happened is over, and what
+ * was planned may come to nothing only where it is named.
+ */
+function bearingOn({ entityName, key, value }: graph.MemoryRecord): (terms: ReadonlySet<string>) => boolean {
+  const whose = entityName === "user" ? [] : analyse(entityName);
+  const ofValue = analyse(value).filter((term) => !isLightTerm(term));
+  const asked = [...analyse(key.replaceAll("_", " ")), ...ofValue];
+  return (terms) => {
+    if (ofValue.some((term) => terms.has(term))) return true;
+    if (key === "event") return false;
+    return whose.length > 0 ? whose.every((term) => terms.has(term)) : asked.some((term) => tellsOf(term, terms));
+  };
 }
 
 /** "What is Ella's allergy?", "What is my phone number?"; of what there may be several, also by the one that it is: "… uses Chrome". */
@@ -39,4 +70,4 @@ export function askedFor({ record: { entityName, key, value } }: Pick<CheckedHit
 
 /** Keys of which somebody has several values at once. */
 const ofMany =
-  /(?:^|_)(?:uses|takes|owns|has|plays|wears|eats|drinks|reads|watches|subscribes_to|member_of|attends|hobby|learning|pet|likes)$/;
+  /(?:^|_)(?:uses|takes|owns|has|plays|wears|eats|drinks|reads|watches|subscribes_to|member_of|attends|hobby|learning|pet|likes|does)$/;

@@ -19,6 +19,8 @@ function hits(...said: readonly SaidOn[]): CheckedHit[] {
       ...{
         knownAt: `${day}T09:00:00Z`,
         validFrom: "",
+        key: "",
+        value: "",
         standing: { kind: "unread", endedBy: [], until: "", endedParts: [] },
         ...over,
       },

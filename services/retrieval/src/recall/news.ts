@@ -4,6 +4,8 @@ import type { CheckedHit } from "../fuse/fold.ts";
 import { analyse, asksAhead, holdsAnswer, tellsOf, toldBy } from "@loci/text";
 import type { Focus, Question } from "../question.ts";
 import { scaledTo } from "./order.ts";
+import { endedFacts } from "./ended-facts.ts";
+import { kinKey } from "./end-of.ts";
 import { valueKind } from "./one-value.ts";
 import { endedOf } from "./endings.ts";
 import { leavesSome } from "./leaves-some.ts";
@@ -67,6 +69,13 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
     const parts = marked.has(one.hit) ? [] : endedWith(one, endedTexts);
     if (parts.length > 0) marked.set(one.hit, withParts(one, parts, focus));
   }
+  if (time.tense === "") {
+    for (const { fact, by, until } of endedByThemselves(said, marked, now)) {
+      marked.set(fact.hit, withStanding(fact.hit, { kind: "ended", endedBy: [by.hit.record.turnId], until, endedParts: [] }));
+      news.add(by.hit.record.id);
+      takePlace(by, fact);
+    }
+  }
   for (const one of said) {
     const parts = marked.has(one.hit) ? [] : endedByFacts(one, marked, said, focus);
     if (parts.length === 0) continue;
@@ -81,6 +90,35 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
   const isReplaced = ({ hit, was }: (typeof all)[number]) => hit !== was && hit.record.standing?.kind === "ended" && !more.has(was);
   const inOrder = [...all.filter((one) => !isReplaced(one)), ...all.filter(isReplaced)].map(({ hit }) => hit);
   return { hits: withScoresOf(hits, inOrder), news };
+}
+
+interface EndedFact {
+  readonly fact: Said;
+  /** What was said later. */
+  readonly by: Said;
+  readonly until: string;
+}
+
+/** The facts that have ended as the pages of what is known tell it: asked for by their own keys, whatever the question is. */
+function endedByThemselves(said: readonly Said[], marked: ReadonlyMap<CheckedHit, CheckedHit>, now: string): EndedFact[] {
+  const passages = said.filter((one) => isPassage(one.hit));
+  const facts = said.filter(
+    (one) => !isPassage(one.hit) && one.hit.record.key !== "" && mayBeReplaced(one) && !marked.has(one.hit),
+  );
+  const ended = endedFacts(
+    facts.map(({ hit }) => hit),
+    passages.map(({ hit }) => hit),
+    now,
+  );
+  return ended.flatMap(({ id, endedBy, until }) => {
+    const fact = facts.find(({ hit }) => hit.record.id === id);
+    const by = passages.find(({ hit: { record } }) => endedBy.includes(record.turnId || record.id));
+    return fact === undefined || by === undefined ? [] : [{ fact, by, until }];
+  });
+}
+
+function withStanding({ ranked, record }: CheckedHit, standing: graph.Standing): CheckedHit {
+  return { ranked, record: { ...record, standing } };
 }
 
 type Asked = Pick<Question, "focus" | "time" | "now" | "asksWhen" | "text">;
@@ -167,9 +205,8 @@ function isOfAnother(fact: string, { terms }: Sentence, names: ReadonlySet<strin
   return asked.length > 0 && terms.has(who) && !analyse(fact).some((term) => names.has(term));
 }
 
-/** Whose relative somebody is, and what they are called, does not end with what is told beside it. */
-const lasting =
-  /^(?:sibling|brother|sister|child|son|daughter|parent|mother|father|grand(?:parent|child|mother|father)|aunt|uncle|cousin|niece|nephew|(?:given_|full_|first_|last_)?name)$/;
+/** What somebody is called does not end with what is told beside it, nor whose relative they are. */
+const nameKey = /^(?:given_|full_|first_|last_)?name$/;
 
 /** What newer words ended of the sentence that a fact was read from, as a whole: the fact has ended with it. */
 function endedWith(fact: Said, endedTexts: ReadonlyMap<string, readonly Part[]>): readonly Part[] {
@@ -179,7 +216,10 @@ function endedWith(fact: Said, endedTexts: ReadonlyMap<string, readonly Part[]>)
   return parts.filter(
     (part) =>
       (fact.tells > 0 || part.endedBy === "") &&
-      !(lasting.test(fact.hit.record.key) && fact.sentences.every(({ isToldBeside }) => isToldBeside === true)) &&
+      !(
+        (kinKey.test(fact.hit.record.key) || nameKey.test(fact.hit.record.key)) &&
+        fact.sentences.every(({ isToldBeside }) => isToldBeside === true)
+      ) &&
       (isOfWhole(fact, part) || isGone(fact, part) || isGivenUp(fact, part)) &&
       !part.isPartly &&
       part.spanStart <= spanStart &&
@@ -207,8 +247,12 @@ function endedByFacts(passage: Said, marked: ReadonlyMap<CheckedHit, CheckedHit>
 /** Whether newer words say that all is otherwise that was read from the sentence; of what they still name it may hold: "Ilias, our son, goes to ... now". */
 function isOfWhole({ hit }: Said, { isOfAll, isEnd, gone }: Part): boolean {
   const { entityName, value } = hit.record;
+  // "Got engaged to Samir Haddad", "Samir tied the knot"
+  if (gone !== undefined && isEnd !== true && fullName.test(value) && analyse(value).some((term) => !gone.has(term))) return false;
   return isOfAll === true && (isEnd === true || analyse(`${entityName} ${value}`).some((term) => gone?.has(term) !== false));
 }
+
+const fullName = /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+$/u;
 
 /** Whether another number, day, time or name stands where the fact's value stood. */
 function isGone({ hit }: Said, { gone }: Part): boolean {
@@ -269,7 +313,7 @@ function withParts(older: Said, parts: readonly Part[], focus: Focus): CheckedHi
         until: last.until,
         endedParts,
       };
-  return { ranked: hit.ranked, record: { ...hit.record, standing: next } };
+  return withStanding(hit, next);
 }
 
 /** Hits in a new order with the scores of the old one, so that scores fall. */

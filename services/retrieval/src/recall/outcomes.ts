@@ -56,17 +56,36 @@ const isAged = readOnce(({ text }) =>
 const ofKin = new RegExp(`^\\s*\\p{Lu}[\\p{L}-]*['\u2019]s (?:\\p{Ll}+ )?(?:${kin})\\b`, "u");
 const firstPerson = /\b(?:I|[Ww]e|[Mm]y|[Oo]ur|[Mm]e)\b/u;
 
+/** Which states and deeds a sentence tells the outcome of. */
+const outcomesIn = readOnce(({ text }) => pairs.flatMap(([, after], i) => (after.test(text) ? [i] : [])));
+const deedsIn = readOnce(({ text }) => deeds.flatMap(([, after], i) => (after.test(text) ? [i] : [])));
+const isOutcome = (sentence: Sentence) =>
+  outcomesIn(sentence).length > 0 || deedsIn(sentence).length > 0 || death.test(sentence.text);
+
 /** Whether a newer sentence tells the outcome of what an older one tells as what is so, of the same one, and the question is of that. */
 export function isOutcomeOf(newer: Sentence, by: Said, older: Sentence, of: Said, focus: Focus): boolean {
-  if (!by.names || !of.names || !saysPlainly(newer.text.replace(/\b(?:twins|second|another)\b/giu, ""))) return false;
+  if (!by.names || !of.names || !isOutcome(newer) || !saysPlainly(newer.text.replace(/\b(?:twins|second|another)\b/giu, "")))
+    return false;
   if (ofKin.test(newer.text) && !ofKin.test(older.text)) return false;
   const { asked, names } = focus;
   if (death.test(newer.text)) return asked.some((term) => ofLife.has(term)) && isAged(older) && names.size > 0;
   if (older.tells === 0 && asked.length > 0 && !(names.size > 0 && older.isToldBeside !== true)) return false;
   if (!isOfSameOne(newer, older, of, focus)) return false;
-  if (pairs.some(([before, after]) => before.test(older.text) && after.test(newer.text) && !after.test(older.text))) return true;
+  if (outcomesIn(newer).some((i) => pairs[i]?.[0].test(older.text) === true && !outcomesIn(older).includes(i))) return true;
   if (!toDo.test(older.text) || undone.test(newer.text)) return false;
-  return deeds.some(([before, after]) => before.test(older.text) && after.test(newer.text)) && isOfSameThing(newer, older);
+  return deedsIn(newer).some((i) => deeds[i]?.[0].test(older.text)) && isOfSameThing(newer, older);
+}
+
+const weds = readOnce(({ text }) =>
+  /\b(?:tied the knot|got (?:married|engaged)|(?:is|are|were|was) (?:now )?(?:married|engaged))\b/iu.test(text),
+);
+const areTogether = readOnce(({ text }) => /\b(?:partner|(?:boy|girl)friend|dating|going out|together|lives with)\b/iu.test(text));
+
+/** Whether a newer sentence says of two who were together that they marry: they are together still. */
+export function staysWith(newer: Sentence, older: Sentence): boolean {
+  if (!weds(newer) || !areTogether(older)) return false;
+  const named = (older.text.match(/(?<=\s)\p{Lu}[\p{L}\p{M}]+/gu) ?? []).flatMap(analyse);
+  return named.some((term) => newer.terms.has(term) && !leading(older).has(term));
 }
 
 /** Whom the question names both tell of; else both are of who speaks, or of the same relative. */

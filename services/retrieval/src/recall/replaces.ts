@@ -12,7 +12,7 @@ import { onlyRaises } from "./only-raises.ts";
 import { isOtherName } from "./other-name.ts";
 import { isOtherPolarity } from "./other-polarity.ts";
 import { isOtherPlace } from "./other-place.ts";
-import { isOutcomeOf } from "./outcomes.ts";
+import { isOutcomeOf, staysWith } from "./outcomes.ts";
 import { relativeIn } from "./relative.ts";
 import { isBackTo } from "./returns.ts";
 import { leading, modifiers, subjectTerms } from "./subject-terms.ts";
@@ -37,7 +37,7 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
   const { asked, names, terms, kind, alternatives } = focus;
   if (newer.isAhead || onlyMoves(newer, older, focus) || onlyRaises(newer, older, focus)) return false;
   if (isOutcomeOf(newer, by, older, of, focus)) return true;
-  if (isBackTo(newer, older) || isAnothersChange(newer, older, of, focus)) return false;
+  if (isBackTo(newer, older) || staysWith(newer, older) || isAnothersChange(newer, older, of, focus)) return false;
   if (isOtherMeasure(newer, by, older, of, focus) || isOtherName(newer, by, older, of, focus)) return true;
   if (tellsOfOld(newer, by, older, of)) return true;
   if (isOtherPolarity(newer, by, older, of, focus) || isForReason(newer, by, older, of, focus)) return true;

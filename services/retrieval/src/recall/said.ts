@@ -37,6 +37,8 @@ const quotation = /["\u201c][^"\u201c\u201d]{20,600}["\u201d]/gu;
 
 const changeOf = ofWords((text) => changeIn(text.replace(quotation, '""')));
 
+const mayLapse = ofWords((text) => /\bfor the\b/iu.test(text));
+
 /** A correction of so few terms says nothing by itself. */
 const bareCorrection = 3;
 
@@ -107,7 +109,7 @@ function readHit(hit: CheckedHit, place: number, { asked, names, called: byName 
       now !== "" &&
       (tells > 0 || change !== undefined) &&
       (isPassage(hit) ? beginsAfter(words, hit.record.knownAt, now) : hit.record.validFrom > now);
-    const lapse = now !== "" && isPassage(hit) ? lapsesAt(words, hit.record.knownAt) : "";
+    const lapse = now !== "" && isPassage(hit) && mayLapse(words, read) ? lapsesAt(words, hit.record.knownAt) : "";
     const lapsed = lapse !== "" && lapse <= now ? lapse : "";
     return {
       text: words,

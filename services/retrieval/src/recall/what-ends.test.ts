@@ -9,11 +9,34 @@ function hits(...said: readonly string[]): CheckedHit[] {
   return said.map((text, i) => ({
     ranked: { candidate: { id: text, class: "passage" }, score: said.length - i, parts: [] },
     record: {
-      ...{ id: text, kind: "turn", text, turnId: text, sessionId: "", seq: 0, role: "user", speaker: "", entityName: "", key: "" },
+      ...{
+        id: text,
+        kind: "turn",
+        text,
+        turnId: text,
+        sessionId: "",
+        seq: 0,
+        role: "user",
+        speaker: "",
+        entityName: "",
+        key: "",
+        value: "",
+      },
       ...{ knownAt: `2025-03-0${i + 1}T09:00:00Z`, validFrom: "" },
       standing: { kind: "unread", endedBy: [], until: "", endedParts: [] },
     } as unknown as graph.MemoryRecord,
   })) as unknown as CheckedHit[];
+}
+
+/** A fact that was read from what was said before the rest. */
+function fact(entityName: string, key: string, value: string): CheckedHit {
+  const [hit] = hits(`${entityName} ${key.replaceAll("_", " ")}: ${value}`);
+  if (hit === undefined) throw new Error("one text makes one hit");
+  const record = { ...hit.record, ...{ id: "fact", kind: "attribute", turnId: "turn", entityName, key, value } };
+  return {
+    ranked: { ...hit.ranked, candidate: { ...hit.ranked.candidate, id: "fact", class: "fact" } },
+    record: { ...record, knownAt: "2025-02-01T09:00:00Z" },
+  };
 }
 
 /** Which of what was said stands as ended, in the order in which it was said. */
@@ -128,5 +151,32 @@ describe("what is as it was before", () => {
   it("stands again though it had ended", () => {
     const said = ["I drink coffee at work.", "I gave up coffee.", "Back on coffee since the move."];
     expect(ended("Do I drink coffee?", ...said)).not.toContain(said[0]);
+  });
+});
+
+describe("a fact that has ended by what was said later", () => {
+  const standing = (question: string, known: CheckedHit, ...said: readonly string[]) =>
+    newsFirst([known, ...hits(...said)], readQuestion(question, "2026-06-01T00:00:00Z")).hits.find(
+      ({ record }) => record.id === "fact",
+    )?.record.standing?.kind;
+
+  it.each([
+    ["Are we going to Crete?", fact("user", "event", "booked a week in Crete"), "The Crete trip is off, Mum needs surgery."],
+    [
+      "What is new with Henrike?",
+      fact("Henrike", "relationship_status", "engaged"),
+      "Henrike and Samir tied the knot on Saturday.",
+    ],
+    ["Who is Priya?", fact("Priya", "diet", "vegetarian"), "Priya eats meat again."],
+  ])("has ended whatever the question is: %s", (question, known, said) => {
+    expect(standing(question, known, said)).toBe("ended");
+  });
+
+  it.each([
+    ["Who is Emil?", fact("user", "child", "Emil"), "Emil started first grade at Park School today."],
+    ["Who owns the contract?", fact("Contract ownership", "event", "went to Saoirse"), "Hetzner contract terminated end of May."],
+    ["Who is Samir?", fact("Henrike", "partner", "Samir Haddad"), "Henrike and Samir tied the knot on Saturday."],
+  ])("stands where that is of something else: %s", (question, known, said) => {
+    expect(standing(question, known, said)).toBe("unread");
   });
 });

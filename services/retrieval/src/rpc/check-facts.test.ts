@@ -31,6 +31,7 @@ describe("facts that stand by what was read", () => {
     ["Person/Mia", "Mia has a cat.", "Mia's cat died in May.", "pet: cat"],
     ["Person/user", "My rent is 980 euros.", "The rent went up to 1,040.", "rent: 980 euros"],
     ["Person/Peter", "Peter takes metformin.", "Peter came off metformin last week.", "takes: metformin"],
+    ["Person/Priya", "Priya is vegetarian.", "Priya eats fish again.", "diet: vegetarian"],
   ])("of %s are ended by newer words: %s / %s", async (entity, before, after, fact) => {
     const room = await openRoom(whole);
     await room.remember({ text: before, observedAt: earlier });
@@ -51,6 +52,9 @@ describe("facts that stand by what was read", () => {
     ["I take metformin.", "I ran out of plums."],
     ["I play the flute.", "I bought a guitar."],
     ["I live in Graz.", "My brother moved to Linz."],
+    ["I bank with Sparkasse.", "My brother moved his account from Sparkasse to ING."],
+    ["My son Emil likes plums.", "Emil started first grade at Park School today."],
+    ["I live in Graz with my friend Daan.", "Daan moved out."],
   ])("stay: %s / %s", async (before, after) => {
     const room = await openRoom(whole);
     await room.remember({ text: before, observedAt: earlier });
