@@ -110,7 +110,7 @@ function wishes(tree: Tree, clause: Clause, speakers: Speakers, knownAt: string)
   return clause.subjects.flatMap((subject) => {
     const who = whoIs(tree, subject, speakers);
     const drafts = who === undefined ? [] : wished({ tree, clause, who, speakers }).filter(isBounded);
-    return who === undefined ? [] : drafts.map((one) => settled(one, who, undefined, [], knownAt, span, tree.content));
+    return who === undefined ? [] : drafts.map((one) => settled(one, who, undefined, [], knownAt, span, tree));
   });
 }
 
