@@ -1,6 +1,6 @@
 import { normaliseKey } from "@loci/kernel";
 import { categoryOf } from "../categories.ts";
-import { resolveToward, type DateExpression } from "../dates.ts";
+import type { DateExpression } from "../dates.ts";
 import type { ClauseFact } from "../read-clause.ts";
 import { normal, type Draft } from "../rule.ts";
 import { isQuoted, type Sentence } from "../sentence.ts";
@@ -34,6 +34,7 @@ import { readGappedRow } from "./gapped-row.ts";
 import { readGap } from "./gapping.ts";
 import { readUncovered, type Uncovered } from "./uncovered/read-uncovered.ts";
 import { openPredicates } from "./uncovered/predicates.ts";
+import { timeOf } from "./valid-time.ts";
 import { readVerb } from "./verbs.ts";
 import { whereClauses } from "./where-clauses.ts";
 import { wished } from "./wished.ts";
@@ -353,57 +354,3 @@ const personal = new Set(
     "spouse partner relationship_status job_title age allergy diet origin fears speaks likes dislikes employer task residence parent child sibling friend member_of team interested_in responsible_for",
   ),
 );
-
-type ValidTime = Pick<ClauseFact, "validFrom" | "validUntil" | "validPrecision">;
-const unknownTime: ValidTime = { validFrom: "", validUntil: "", validPrecision: "" };
-
-/** What begins with its day, and goes on: "starts at Globex", "moves to Oslo". */
-const beginning = /^(?:starts?|begins?|joins?|moves?|transfers?|switche?s?|takes?(?:_over)?|becomes?|changes?)(?:_|$)/;
-/** "was moved to 9 June": the day is what is said, not since when it holds. */
-function isValueOf({ key, value = "" }: Draft, { text }: DateExpression): boolean {
-  return dated.test(key) && value !== "" && text.toLowerCase().includes(value.toLowerCase());
-}
-const dated = /(?:^|_)(?:date|deadline|due|launch|release|day|time|starts?|ends?|expires?)$/;
-
-/** "was pushed back from 1 May to 15 June": the first of the two is when it was to be before. */
-function isOldTime(content: string, { role, end, text }: DateExpression): boolean {
-  return role === "since" && /^from\b/i.test(text) && /^\s+(?:in)?to\s+(?:the\s+)?(?:\d|\p{Lu})/u.test(content.slice(end));
-}
-
-function timeOf(
-  draft: Draft,
-  clause: Clause | undefined,
-  dates: readonly DateExpression[],
-  knownAt: string,
-  tree: Tree,
-): ValidTime {
-  if (!clause || (draft.time ?? "none") === "none") return unknownTime;
-  const { content } = tree;
-  const future = clause.tense === "future" || /^(?:plans|reminder|task|appointment|decision)$/.test(draft.key);
-  const present = clause.tense === "present" && !clause.perfect;
-  // "On Monday I start": a day in the present is the next one, but for "since Monday".
-  const sideOf = ({ role, text }: DateExpression) =>
-    future || role === "until" || (present && !/^since\b/i.test(text)) ? "future" : clause.tense === "past" ? "past" : "any";
-  const resolved = dates
-    .filter((date) => date.role !== "vague" && !isValueOf(draft, date) && !isOldTime(content, date))
-    .map((date) => resolveToward(date, sideOf(date), knownAt));
-  // "was renewed for five years" tells no beginning; "has run for five years" does.
-  const isLength = (date: DateExpression) =>
-    /^for\b/i.test(date.text) && !clause.perfect && !(clause.tense === "present" && clause.progressive);
-  const begins = (date: DateExpression) =>
-    (date.role === "since" && !isLength(date)) ||
-    /\b(?:as of|starting|effective|beginning)(?: (?:on|from))? ?$/i.test(content.slice(Math.max(0, date.start - 24), date.start));
-  const at = resolved.find((date) => date.role === "at" && !begins(date));
-  const since = resolved.find(begins);
-  const until = resolved.find((date) => date.role === "until");
-  const validPrecision = (since ?? at ?? until)?.precision ?? "";
-  if (validPrecision === "") return unknownTime;
-  const iso = (millis: number | undefined) => (millis === undefined ? "" : new Date(millis).toISOString());
-  if (draft.time === "event") return at ? { validFrom: iso(at.from), validUntil: iso(at.until), validPrecision } : unknownTime;
-  // "I'm in Berlin this week" holds that week; "moved in May" and "will live there from May" begin then.
-  const starts = beginning.test(draft.key) || (lasting.has(draft.key) && beginning.test(wordAt(tree, clause.verb).lemma));
-  const passing = at !== undefined && present && !starts && at.relative;
-  const from = since?.from ?? (at && (passing || starts || !present) ? at.from : undefined);
-  const to = until?.until ?? (passing ? at.until : undefined);
-  return from === undefined && to === undefined ? unknownTime : { validFrom: iso(from), validUntil: iso(to), validPrecision };
-}
