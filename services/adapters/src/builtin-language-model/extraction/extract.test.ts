@@ -246,6 +246,7 @@ describe("an instruction", () => {
     ["Can you always reply in French?", "response_language", false],
     ["You don't have to answer in German any more.", "response_language", true],
     ["Use bullet points from now on.", "bullet_points", false],
+    ["Could you please send invoices to Bo from now on?", "send_invoices_bo", false],
     ["Stop using bullet points.", "bullet_points", true],
     ["Please never use bullet points.", "no_bullet_points", false],
     ["From now on, keep your answers short.", "response_length", false],

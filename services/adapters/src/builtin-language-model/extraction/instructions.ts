@@ -91,7 +91,10 @@ export function readInstruction(sentence: string): ReadInstruction | undefined {
   if (sentence.length > 400) return undefined;
   const plainText = sentence.replace(/[\u2018\u2019]/g, "'").trim();
   const lead = polite.exec(plainText)?.[0] ?? "";
-  let text = plainText.slice(lead.length);
+  // "Could you send them to Bo from now on?": asked for politely, and no question.
+  const isAsked = /\b(?:can|could|would|will)\s+you\b/i.test(lead);
+  const said = plainText.slice(lead.length);
+  let text = isAsked && said.endsWith("?") ? said.slice(0, -1) : said;
   const isStanding = standing.test(text) || standingTail.test(text) || ofAssistant.test(text);
   text = text
     .replace(ofAssistant, "")
