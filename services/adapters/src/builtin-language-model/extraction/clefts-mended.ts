@@ -6,7 +6,38 @@ const tasting =
 
 /** The parse of the plain sentence ("I miss her cake most"), where one stands behind such a frame. */
 export function withoutCleft(tokens: readonly Token[]): Token[] {
-  return withoutPersonFrame(tokens) ?? withoutThingFrame(tokens);
+  return withoutPersonFrame(tokens) ?? withoutItFrame(tokens) ?? withoutThingFrame(tokens);
+}
+
+/** "It's hazelnuts I'm allergic to", "It is coffee that I can't stand": I am allergic to hazelnuts. */
+function withoutItFrame(tokens: readonly Token[]): Token[] | undefined {
+  const [it, be] = tokens;
+  const thing = tokens.findIndex(({ label, head, tag }, i) => i > 1 && label === "attr" && head === 1 && /^NN/.test(tag));
+  if (it?.lower !== "it" || !/^(?:is|'s)$/.test(be?.lower ?? "") || thing < 2) return undefined;
+  const start = /^(?:that|which)$/.test(tokens[thing + 1]?.lower ?? "") ? thing + 2 : thing + 1;
+  const subject = tokens[start];
+  const verb = subject?.head ?? -1;
+  const inner = tokens[verb];
+  if (inner === undefined || subject?.label !== "nsubj" || verb <= start || !/^(?:ccomp|relcl|advcl)$/.test(inner.label))
+    return undefined;
+  if (tokens.some(({ label, head }) => label === "neg" && head === 1)) return undefined;
+  const isEmpty = (prep: number) => !tokens.some(({ head, label }) => head === prep && /^(?:pobj|pcomp)$/.test(label));
+  const prep = tokens.findIndex(({ label }, i) => i > verb && label === "prep" && isEmpty(i));
+  const isAllergy =
+    prep > 0 &&
+    /^(?:allergic|intolerant|addicted|used|keen|interested|afraid|scared|fond|good|bad)$/.test(
+      tokens[tokens[prep]?.head ?? 0]?.lower ?? "",
+    );
+  const lacksObject =
+    tasting.test(inner.lemma) &&
+    !tokens.some(({ head, label, tag }) => head === verb && label === "dobj" && tag !== "WDT" && tag !== "IN");
+  if (!isAllergy && !lacksObject) return undefined;
+  return tokens.map((token, i) => {
+    if (i === verb) return { ...token, label: "ROOT", head: verb };
+    if (i < 2 || (start === thing + 2 && i === thing + 1)) return { ...token, label: "punct", head: verb };
+    if (i === thing) return isAllergy ? { ...token, label: "pobj", head: prep } : { ...token, label: "dobj", head: verb };
+    return token.head === 1 ? { ...token, head: verb } : token;
+  });
 }
 
 /** "The one who looks after the garden is Aziz": Aziz looks after the garden. */

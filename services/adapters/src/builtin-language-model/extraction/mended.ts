@@ -1,6 +1,7 @@
 import { petKind, relationOf } from "./kinship.ts";
 import { isOccupation } from "./complement.ts";
 import { withoutCleft } from "./clefts-mended.ts";
+import { withGappedOne, withListOfObjects } from "./lists-mended.ts";
 import { withGivenNames } from "./names-mended.ts";
 import { withWholePhrases } from "./phrases-mended.ts";
 import { withSubjects } from "./subjects-mended.ts";
@@ -13,7 +14,9 @@ export function mended(parsed: readonly Token[], isWord: (lower: string) => bool
   const tokens = withNamesInBrackets(
     withObjectBehind(
       withRowOfVerbs(
-        withOwnSubject(withWholeList(withFirstOfList(behindTime(withWholeNames(withListOfObjects(withKinOwner(shortened))))))),
+        withOwnSubject(
+          withWholeList(withFirstOfList(behindTime(withWholeNames(withListOfObjects(withGappedOne(withKinOwner(shortened))))))),
+        ),
       ),
     ),
   );
@@ -191,28 +194,6 @@ function withOwnSubject(tokens: readonly Token[]): Token[] {
     // Of two clauses that "and" joins, the first is the main one.
     if (before >= 0 && i === before) return { ...token, label: "ROOT", head: i };
     return before >= 0 && i === verb ? { ...token, label: "conj", head: before } : token;
-  });
-}
-
-/** "use Snowflake and dbt", "use redis and kafka": a word that the tagger does not know stands in a list with the noun before it. */
-function withListOfObjects(tokens: readonly Token[]): Token[] {
-  return tokens.map((token, i) => {
-    if (token.label !== "conj" || tokens[i - 1]?.tag !== "CC" || !/^\p{Ll}/u.test(token.text)) return token;
-    const own = tokens.filter(({ head }, at) => head === i && at !== i);
-    const head = tokens[token.head];
-    const last = tokens[i - 2];
-    const object = last?.label === "dobj" ? i - 2 : -1;
-    // Of the verb, and behind its object: of the object.
-    if (
-      /^(?:NNS?|FW)$/.test(token.tag) &&
-      head !== undefined &&
-      /^VB/.test(head.tag) &&
-      object > token.head &&
-      last?.head === token.head
-    )
-      return own.some(({ label }) => /^(?:nsubj|nsubjpass|aux|det|poss)/.test(label)) ? token : { ...token, head: object };
-    const isNoun = head !== undefined && /^NN/.test(head.tag) && /^(?:dobj|conj)$/.test(head.label);
-    return isNoun && own.length === 0 && /^VB[NDP]?$/.test(token.tag) ? { ...token, tag: "NN", pos: "NOUN" } : token;
   });
 }
 

@@ -6,7 +6,7 @@ import { words } from "./words.ts";
 
 /** A parse with the subjects and verbs of its clauses where they are. */
 export function withSubjects(parsed: readonly Token[]): Token[] {
-  const tokens = withFigureBehindUp(parsed);
+  const tokens = withObjectRelative(withNameBeforeVerb(withFigureBehindUp(parsed)));
   return withVerbOfName(
     withOpeningName(
       withDoAsVerb(withNameBehindDate(withVerbBesideNoun(withNounsOfName(withHaveAsVerb(withNounForSubject(tokens)))))),
@@ -27,6 +27,39 @@ function withNounForSubject(tokens: readonly Token[]): Token[] {
     return isVerb && (isFirst || (tokens[i - 1]?.head === i && tokens[i - 1]?.label === "compound"))
       ? { ...token, tag: "NN", pos: "NOUN" }
       : token;
+  });
+}
+
+/** "Sven practises judo": the parser takes a name at the head for a part of the verb. */
+function withNameBeforeVerb(tokens: readonly Token[]): Token[] {
+  const [first, verb] = tokens;
+  const isTaken =
+    first !== undefined &&
+    /^\p{Lu}\p{Ll}{2,}$/u.test(first.text) &&
+    first.head === 1 &&
+    /^(?:amod|compound|nmod)$/.test(first.label) &&
+    verb?.tag === "VBZ" &&
+    verb.head === 1 &&
+    !tokens.some(({ head, label }, i) => i > 0 && head === 1 && /^(?:nsubj|nsubjpass|csubj|expl)$/.test(label));
+  return isTaken ? [{ ...first, tag: "NNP", pos: "PROPN", label: "nsubj", name: "PERSON" }, ...tokens.slice(1)] : [...tokens];
+}
+
+/** "depends on the API that Dmitri's team maintains": what the clause lacks stands right before it. */
+function withObjectRelative(tokens: readonly Token[]): Token[] {
+  const that = tokens.findIndex(
+    ({ lower, label, head }, i) =>
+      lower === "that" &&
+      label === "dobj" &&
+      head > i + 1 &&
+      tokens[head]?.label === "ccomp" &&
+      /^NN/.test(tokens[i - 1]?.tag ?? "") &&
+      /^[pd]obj$/.test(tokens[i - 1]?.label ?? ""),
+  );
+  const verb = tokens[that]?.head ?? -1;
+  if (that < 1 || verb < 0) return [...tokens];
+  return tokens.map((token, i) => {
+    if (i === that) return { ...token, tag: "WDT", pos: "PRON" };
+    return i === verb ? { ...token, label: "relcl", head: that - 1 } : token;
   });
 }
 

@@ -75,12 +75,17 @@ function firmOf(tree: Tree, i: number): string | undefined {
   if (tag !== "NNP" || !/^(?:[pd]obj|nsubj|nsubjpass|attr)$/.test(label) || tree.words[prep]?.label !== "prep") return undefined;
   const { lower, head } = wordAt(tree, prep);
   const firm = childOf(tree, prep, "pobj");
-  if (firm === undefined || !/^NNP/.test(wordAt(tree, firm).tag) || isDate(tree, prep)) return undefined;
+  // "Dr Lindqvist at the Northgate surgery"
+  const isNamed =
+    firm !== undefined &&
+    (/^NNP/.test(wordAt(tree, firm).tag) ||
+      (label === "attr" && childrenOf(tree, firm, "compound").some((one) => /^NNP/.test(wordAt(tree, one).tag))));
+  if (firm === undefined || !isNamed || isDate(tree, prep)) return undefined;
   const { name } = wordAt(tree, firm);
   const isOf = lower === "of" && head === i && label !== "attr" && name !== "GPE" && name !== "LOC" && name !== "PERSON";
   // One meets somebody at a station as well: only who is spoken to is at a firm.
   const isAt = lower === "at" && name !== "GPE" && name !== "FAC" && (label === "attr" || (label === "pobj" && talksTo(tree, i)));
-  return isOf || isAt ? properName(tree, firm)?.name : undefined;
+  return isOf || isAt ? (/^NNP/.test(wordAt(tree, firm).tag) ? properName(tree, firm)?.name : nounPhrase(tree, firm)) : undefined;
 }
 
 /** "Spoke to", "a call with". */
@@ -112,7 +117,14 @@ function namedThing(
   const thing = nounPhrase(tree, i).replace(/\s(?:called|named|nicknamed)\s.*$/, "");
   return {
     at: i,
-    reading: { who: plainly({ type: kindOf(noun) ?? (roles.test(noun) || isOccupation(noun) ? "Person" : "Thing"), name }) },
+    reading: {
+      who: plainly({
+        type:
+          kindOf(noun) ??
+          (roles.test(noun) || isOccupation(noun) || /^(?:boy|girl|baby|man|woman|lady|guy)$/.test(noun) ? "Person" : "Thing"),
+        name,
+      }),
+    },
     drafts: [...draft("is_a", thing, { time: "none", confidence: normal }), ...placeOf(tree, i)],
   };
 }

@@ -1,7 +1,7 @@
 import { isOrder, isOrderBeside } from "./order.ts";
 import { isSettled, complementsOf, isFrame, isSaidParticiple } from "./complements.ts";
 import { isNoVerb } from "./agreement.ts";
-import { isHad } from "./belonging.ts";
+import { isBelongedTo, isHad } from "./belonging.ts";
 import { isOwnStatement } from "./own-statement.ts";
 import { participlesBeside } from "./participles.ts";
 import { isHeadlinePassive } from "./headline.ts";
@@ -196,7 +196,7 @@ function isRestrictive(tree: Tree, relative: number): boolean {
   const isPerson = childrenOf(tree, relative, "nsubj", "nsubjpass").some((i) => wordAt(tree, i).lower === "who");
   const isKnown = childrenOf(tree, head, "det").some((i) => wordAt(tree, i).lower === "the");
   if (isPerson && isKnown && wordAt(tree, head).tag === "NN") return false;
-  return childOf(tree, head, "poss") === undefined && !isHad(tree, head);
+  return childOf(tree, head, "poss") === undefined && !isHad(tree, head) && !isBelongedTo(tree, head);
 }
 
 /** "called Quill", "named Radish". */

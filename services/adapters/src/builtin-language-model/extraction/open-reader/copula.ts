@@ -8,25 +8,12 @@ import { hyphenated, isDate, nounPhrase, timeOfPreposition, timeText, trimmed, v
 import { childOf, childrenOf, conjunctsOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
 import { kindOf, namesByClause, properName, roles } from "./names.ts";
 import { diets, statusKey, typeOfPossession } from "./states.ts";
-import type { Speakers } from "../subject.ts";
-import { saidByParticiple, type Clause } from "./clause.ts";
-import type { Who } from "./pronouns.ts";
+import { firmOfOffice, withoutFirm } from "./offices.ts";
+import { saidByParticiple } from "./clause.ts";
 import { personNamed } from "./somebody.ts";
 import { whoIs } from "./who.ts";
 
 /** What "X is …" says of X; "my new bank is …" says that there was another one. */
-/** "Tuesdays are my day off": what nobody goes by, as the value of what it is to somebody. */
-export function readInverse(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; drafts: Draft[] }[] {
-  const [subject, ...others] = clause.subjects;
-  const attr = childOf(tree, clause.verb, "attr");
-  if (subject === undefined || others.length > 0 || attr === undefined || childOf(tree, attr, "poss") === undefined) return [];
-  if (clause.negated || clause.unreal || clause.tense !== "present" || wordAt(tree, clause.verb).lemma !== "be") return [];
-  if (!/^(?:NNS?|NNPS?|VBG)$/.test(wordAt(tree, subject).tag) || childOf(tree, subject, "det", "poss") !== undefined) return [];
-  const who = whoIs(tree, attr, speakers);
-  if (!who || who.possession === "" || saysLittle.test(wordAt(tree, attr).lower)) return [];
-  return [{ who, drafts: draft(possessionKey(who), nounPhrase(tree, subject, { dates: true }), stateOf(clause)) }];
-}
-
 export function readCopula(reading: OpenReading): Draft[] {
   const drafts = ofCopula(reading);
   const { tree, clause } = reading;
@@ -58,8 +45,17 @@ function ofCopula(reading: OpenReading): Draft[] {
       : ofAdjective(reading, adjective)
           .filter(({ target }) => target === undefined)
           .map((one) => ({ ...one, ...denied(one) }));
+  // "is six and mad about football"
+  const beside =
+    attr === undefined || wordAt(tree, attr).tag !== "CD"
+      ? []
+      : conjunctsOf(tree, attr).filter((one) => one !== attr && wordAt(tree, one).tag === "JJ");
   if (attr !== undefined)
-    return [...ofAttribute(reading, attr), ...(adjective === undefined ? [] : ofAdjective(reading, adjective))];
+    return [
+      ...ofAttribute(reading, attr),
+      ...beside.flatMap((one) => ofAdjective(reading, one)),
+      ...(adjective === undefined ? [] : ofAdjective(reading, adjective)),
+    ];
   if (
     adjective !== undefined &&
     /^\p{Lu}/u.test(wordAt(tree, adjective).text) &&
@@ -85,14 +81,14 @@ function ofCopula(reading: OpenReading): Draft[] {
     .flatMap((prep) =>
       [...childrenOf(tree, prep, "pobj"), prep].flatMap((at) => childrenOf(tree, at, "prep").filter((one) => !isDate(tree, one))),
     );
-  const beside = inARow(
+  const besides = inARow(
     [...own, ...nested].map((prep) => ({ prep: wordAt(tree, prep).text, drafts: ofPreposition(reading, prep) })),
   );
   const day = childrenOf(tree, clause.verb, "npadvmod").find((i) => isDate(tree, i));
   const isEvent = day !== undefined && !(who.possession === "" && who.entity.type === "Person");
   const when = isEvent ? timeText(tree, day) : "";
   // "is next Tuesday at two" is one time.
-  const preps = beside.filter(({ key, value = "" }) => !(key === dateKey(reading) && value !== "" && when.endsWith(value)));
+  const preps = besides.filter(({ key, value = "" }) => !(key === dateKey(reading) && value !== "" && when.endsWith(value)));
   const dated = isEvent && !preps.some(({ key }) => key === dateKey(reading)) ? draft(dateKey(reading), when, stateOf(clause)) : [];
   if (preps.length > 0 || dated.length > 0) return [...dated, ...preps];
   // "is off on Fridays", "is away until Monday"
@@ -282,9 +278,15 @@ export function ofKind({ tree, who }: OpenReading, object: number, over: Partial
         ? "diet"
         : "is_a";
   const type = kindOf(wordAt(tree, object).lower);
+  // "the head of procurement at Sunvale Foods" works there.
+  const firm = key === "job_title" && prefix === "" && offices.test(text) ? firmOfOffice(tree, object) : undefined;
   return [
+    ...(firm === undefined ? [] : draft("employer", firm, { ...over, confidence: normal })),
     ...(old?.[1] === undefined ? [] : draft(`${prefix}age`, old[1], over)),
-    ...draft(`${prefix}${key}`, text, { ...over, ...(key === "is_a" && type !== undefined ? { subjectType: type } : {}) }),
+    ...draft(`${prefix}${key}`, firm === undefined ? text : withoutFirm(text, firm), {
+      ...over,
+      ...(key === "is_a" && type !== undefined ? { subjectType: type } : {}),
+    }),
     ...(place === undefined || isDate(tree, from ?? place)
       ? []
       : draft(`${prefix}origin`, nounPhrase(tree, place), { ...over, changed: false })),

@@ -4,7 +4,8 @@ import { thirdPerson } from "./own-words.ts";
 import type { Clause } from "./clause.ts";
 import { draft } from "./draft.ts";
 import { plainly, type Who } from "./pronouns.ts";
-import { textBetween, wordAt, type Tree } from "./tree.ts";
+import { nounPhrase } from "./phrase.ts";
+import { childOf, childrenOf, textBetween, wordAt, type Tree } from "./tree.ts";
 import type { Draft } from "../rule.ts";
 
 interface Pair {
@@ -16,6 +17,8 @@ interface Pair {
 /** The pairs of a row, and under which key each is kept; none where fewer than two stand in it. */
 export function readGappedRow(tree: Tree, clause: Clause, self: string): { who: Who; drafts: Draft[] }[] {
   const { lemma, lower, tag } = wordAt(tree, clause.verb);
+  const ones = self === "" ? [] : readGappedOne(tree, clause);
+  if (ones.length > 0) return ones;
   const comma = tree.words.findIndex(({ text }, i) => i > clause.verb && /^(?:,|:|–|—)$/.test(text));
   if (self === "" || comma < 0) return [];
   const pairs = pairsFrom(tree, comma + 1);
@@ -47,4 +50,20 @@ function pairsFrom(tree: Tree, start: number): Pair[] {
     while (/^(?:,|and|but)$/.test(tree.words[i]?.lower ?? "")) i += 1;
     if (tree.words[i] === undefined || /^[.;]$/.test(tree.words[i]?.text ?? "")) return found;
   }
+}
+
+/** "…, and the Spanish one to Alonso": of the same kind as the subject, and under the same key. */
+function readGappedOne(tree: Tree, { verb, subjects, negated, unreal }: Clause): { who: Who; drafts: Draft[] }[] {
+  const [subject] = subjects;
+  const one = tree.words.findIndex(({ lower, label }, i) => i > verb && /^ones?$/.test(lower) && label === "dep");
+  const object = one < 0 ? undefined : childOf(tree, one + 1, "pobj");
+  if (subject === undefined || object === undefined || negated || unreal || !/^NN$/.test(wordAt(tree, subject).tag)) return [];
+  const kind = childrenOf(tree, one, "amod", "compound")
+    .map((i) => wordAt(tree, i).text)
+    .join(" ");
+  const name = `${kind} ${wordAt(tree, subject).text}`;
+  const key = `${thirdPerson(wordAt(tree, verb).lemma)}_${wordAt(tree, one + 1).lower}`;
+  return [
+    { who: plainly({ type: "Thing", name }), drafts: draft(key, nounPhrase(tree, object), { confidence: normal, time: "none" }) },
+  ];
 }

@@ -50,3 +50,17 @@ const titled = /^(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Dame|Frau|Herr|Mevrouw|Madam
 const agent = /^\p{Ll}{3,}(?:er|or|ist|ant|ent|ee|keeper|person|man|woman)$/u;
 const none =
   /^(?:number|answer|letter|paper|summer|winter|dinner|weather|matter|power|order|offer|server|printer|computer|router|border|river|water|tower|corner|other|event|appointment|moment|restaurant|plant|content|document|department|apartment|rent|talent|present|parent|element|monitor|motor|colour|color|floor|door|error|factor|name|winner|loser|killer|singer)$/;
+
+/** "the head of procurement at Sunvale Foods": for whom. */
+export function firmOfOffice(tree: Tree, office: number): string | undefined {
+  const own = childrenOf(tree, office, "prep");
+  const nested = own.flatMap((prep) => childrenOf(tree, prep, "pobj")).flatMap((object) => childrenOf(tree, object, "prep"));
+  const at = [...own, ...nested].find((prep) => wordAt(tree, prep).lower === "at");
+  const firm = at === undefined ? undefined : childOf(tree, at, "pobj");
+  return firm === undefined ? undefined : properName(tree, firm)?.name;
+}
+
+/** The title alone, of a phrase that ends with where it is held. */
+export function withoutFirm(title: string, firm: string): string {
+  return title.includes(firm) ? title.slice(0, title.lastIndexOf(firm)).replace(/\sat\s(?:the\s)?$/i, "") : title;
+}

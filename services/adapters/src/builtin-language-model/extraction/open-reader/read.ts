@@ -8,13 +8,15 @@ import { words } from "../words.ts";
 import type { Speakers } from "../subject.ts";
 import { asPlans, lasting } from "./ahead.ts";
 import { bothOf } from "./both.ts";
+import { namedKin } from "./named-kin.ts";
 import { asidesOf } from "./asides.ts";
 import { howMany, ownHolder } from "./beside-clauses.ts";
 import { codesIn } from "./codes.ts";
 import { movers } from "./behind.ts";
 import { appointed, given, handedOver, movedObject, offered } from "./changes.ts";
 import { clauseOf, clausesOf, type Clause } from "./clause.ts";
-import { readCopula, readInverse } from "./copula.ts";
+import { readCopula } from "./copula.ts";
+import { readInverse } from "./inverse.ts";
 import { draft, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
 import { traitKey } from "./states.ts";
 import { endings } from "./endings.ts";
@@ -29,6 +31,7 @@ import { rightTime } from "./instead.ts";
 import { objectRelatives, ownedBefore } from "./relatives.ts";
 import { ofHolder } from "./offices.ts";
 import { contactsNearby } from "./nearby.ts";
+import { whatIsLeft } from "./left-over.ts";
 import { readFragment } from "./fragments.ts";
 import { readGappedRow } from "./gapped-row.ts";
 import { readGap } from "./gapping.ts";
@@ -52,7 +55,7 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
   const tree = treeOf(sentence.content, sentence.tokens);
   const { dates } = sentence;
   const facts: ClauseFact[] = [];
-  for (const { at, reading, drafts } of asidesOf(tree, speakers)) {
+  for (const { at, reading, drafts } of [...asidesOf(tree, speakers), ...namedKin(tree, speakers)]) {
     const { from, to } = runOf(tree, at, (child) => /^(?:relcl|prep)$/.test(wordAt(tree, child).label));
     const span = { start: wordAt(tree, from).start, end: wordAt(tree, to - 1).end };
     for (const one of drafts.filter(isBounded)) facts.push(settled(one, reading.who, undefined, [], knownAt, span, tree));
@@ -174,6 +177,8 @@ function clauseDrafts(tree: Tree, clause: Clause, speakers: Speakers): { who: Wh
     const many = howMany(tree, clause, speakers);
     return many ? [many] : readExistence(tree, clause, speakers);
   }
+  const left = whatIsLeft(tree, clause, speakers);
+  if (left) return left;
   const contacts = readContact(tree, clause, speakers);
   if (contacts.length > 0) return contacts;
   if (clause.subjects.length === 0) return ordered(tree, clause, speakers);

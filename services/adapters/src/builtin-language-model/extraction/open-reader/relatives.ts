@@ -1,7 +1,9 @@
 import type { Clause } from "./clause.ts";
+import { isBelongedTo } from "./belonging.ts";
 import { clauseOf } from "./clause.ts";
 import { normal, type Draft } from "../rule.ts";
 import type { Speakers } from "../subject.ts";
+import { possessionPrefix } from "./draft.ts";
 import { isPronoun, thirdPerson } from "./own-words.ts";
 import { nounPhrase } from "./phrase.ts";
 import { plainly, type Who } from "./pronouns.ts";
@@ -24,14 +26,14 @@ export function objectRelatives(tree: Tree, speakers: Speakers): { who: Who; cla
       return [];
     const who = whoIs(tree, subject, speakers);
     const clause = clauseOf(tree, verb, [subject], false, undefined);
-    if (!who || who.possession !== "" || isPronoun(tree, thing)) return [];
+    if (!who || isPronoun(tree, thing)) return [];
     if (clause.negated || clause.unreal || clause.ability || clause.tense === "future" || !making.test(word.lemma)) return [];
     const value = nounPhrase(tree, thing);
     if (!/\p{L}{3}/u.test(value)) return [];
     const past = clause.tense === "past" || clause.perfect;
     const one: Draft = past
-      ? { key: "event", value: `${word.text} the ${value}`, confidence: normal, time: "event" }
-      : { key: thirdPerson(word.lemma), value, confidence: normal, time: "state" };
+      ? { key: `${possessionPrefix(who)}event`, value: `${word.text} the ${value}`, confidence: normal, time: "event" }
+      : { key: `${possessionPrefix(who)}${thirdPerson(word.lemma)}`, value, confidence: normal, time: "state" };
     return [{ who, clause, drafts: [one] }];
   });
 }
@@ -59,11 +61,12 @@ const making =
 /** "has a subscription that renews on 15 November": whose it is, for what the relative clause says of it. */
 export function ownedBefore(tree: Tree, thing: number, speakers: Speakers): Who | undefined {
   const { label, head, tag } = wordAt(tree, thing);
-  if (label !== "dobj" || tag !== "NN" || !/^(?:have|own|keep|rent|lease|drive|use)$/.test(wordAt(tree, head).lemma))
-    return undefined;
+  const isOwn = label === "dobj" && tag === "NN" && /^(?:have|own|keep|rent|lease|drive|use)$/.test(wordAt(tree, head).lemma);
+  const verb = isOwn ? head : wordAt(tree, head).head;
+  if (!isOwn && !isBelongedTo(tree, thing)) return undefined;
   if (!childrenOf(tree, thing, "det").some((i) => /^an?$/.test(wordAt(tree, i).lower))) return undefined;
-  const subject = childOf(tree, head, "nsubj");
+  const subject = childOf(tree, verb, "nsubj");
   const owner = subject === undefined ? undefined : whoIs(tree, subject, speakers);
-  if (!owner || owner.possession !== "" || childOf(tree, head, "neg") !== undefined) return undefined;
+  if (!owner || owner.possession !== "" || childOf(tree, verb, "neg") !== undefined) return undefined;
   return { ...plainly(owner.entity, { typed: owner.typed, self: owner.self }), possession: nounPhrase(tree, thing).toLowerCase() };
 }

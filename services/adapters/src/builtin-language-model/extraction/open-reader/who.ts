@@ -110,7 +110,12 @@ function namedThing(tree: Tree, i: number): Who | undefined {
   const [name, ...others] = namesByClause(tree, i);
   if (name === undefined || others.length > 0 || !/^\p{Lu}/u.test(name)) return undefined;
   const noun = wordAt(tree, i).lower;
-  return plainly({ type: kindOf(noun) ?? (petKind(noun) ? "Animal" : relationOf(noun) ? "Person" : "Thing"), name });
+  return plainly({
+    type:
+      kindOf(noun) ??
+      (petKind(noun) ? "Animal" : relationOf(noun) || /^(?:boy|girl|man|woman|lady|guy)$/.test(noun) ? "Person" : "Thing"),
+    name,
+  });
 }
 
 /** "The oldest, Freya, starts school": an adjective stands for somebody whose name follows. */

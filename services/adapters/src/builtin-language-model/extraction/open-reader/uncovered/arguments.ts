@@ -193,7 +193,9 @@ function isNamed(tree: Tree, i: number): boolean {
 /** "of my colleagues only Ezequiel", "in turn", "as a kid": no argument of the verb. "from Jira" is what was before. */
 function isWayOfSpeaking(tree: Tree, prep: number, object: number): boolean {
   const { lower, head } = wordAt(tree, prep);
-  if (lower === "of" || (lower === "from" && turning.test(wordAt(tree, head).lemma))) return true;
+  // "leaves from Terminal 4": nothing that is over.
+  const isGate = /^(?:terminal|gate|platform|pier|track|bay|dock|quay|stop)$/.test(wordAt(tree, object).lower);
+  if (lower === "of" || (lower === "from" && !isGate && turning.test(wordAt(tree, head).lemma))) return true;
   if (lower === "as" && /^(?:kid|child|boy|girl|teenager|student|result|rule|usual)$/.test(wordAt(tree, object).lower)) return true;
   return figurative.test(wordAt(tree, object).lower) && childOf(tree, object, "det", "poss", "amod") === undefined;
 }
