@@ -22,7 +22,7 @@ end ends ended expire expires until valid extend extended renew renewed terminat
 price cost costs fee rent pay pays charge charges dollars euros pounds earn earns salary raise raised lowered put
 stored store stores kept keep keeps stays stay went moved cleared shelf room hall yard container box drawer cupboard garage
 owner own owns owned bought acquired belongs handed responsible lead leads handle handles assign assigned assignee reassigned charge maintain maintains took takes over run runs
-chair chairs president captain head leads coach coaches treasurer secretary chairman director took elected hands
+chair chairs president captain head leads coach coaches treasurer treasury secretary chairman director took elected hands
 call called name named rename renamed known
 exercise gym swim swims run runs train trains training workout pool membership sport club plays play
 instrument play plays piano guitar violin flute lessons

@@ -79,7 +79,7 @@ const adds = any(
 const passes = any(
   "meanwhile|for now|for the (?:day|week|time being)|temporar(?:y|ily)|acting|stand-?in|this week|on (?:\\p{L}+ )?(?:holiday|vacation|leave)",
   "(?:fills?|filling|stands?|standing|stood) in|cover(?:s|ing) for|substitut(?:e|es|ing) for",
-  "(?:is|are|am|i'm) .*(?:today|tonight)|(?<=^)(?:today|tonight) .*(?:is|are|am)",
+  "(?:is|are|am|i'm) .*(?<!(?:as of|as from|from|since) )(?:today|tonight)|(?<=^)(?:today|tonight) .*(?:is|are|am)",
 );
 /** What is not said to be so. */
 const unsure = any(

@@ -4,6 +4,7 @@ import { analyse, isLightTerm, tellsOf } from "@loci/text";
 import type { CheckedHit } from "../fuse/fold.ts";
 import { readFocus } from "../question.ts";
 import { wordsOf } from "../words.ts";
+import type { Called } from "./called.ts";
 import { endOf, kinKey } from "./end-of.ts";
 
 /** More later passages are not held against one fact. */
@@ -26,7 +27,7 @@ export function endedFacts(facts: readonly CheckedHit[], passages: readonly Chec
     if (later.length === 0) return [];
     const end = askedFor(fact)
       .values()
-      .map((question) => endOf(fact, later, readFocus(question), now))
+      .map((question) => endOf(fact, later, { ...readFocus(question), called: calledAlone(fact, later) }, now))
       .find((one) => one !== undefined);
     return end === undefined ? [] : [{ id: fact.record.id, endedBy: [end.endedBy], until: end.until }];
   });
@@ -57,8 +58,17 @@ function bearingOn({ entityName, key, value }: graph.MemoryRecord): (terms: Read
   return (terms) => {
     if (ofValue.some((term) => terms.has(term))) return true;
     if (key === "event") return false;
-    return whose.length > 0 ? whose.every((term) => terms.has(term)) : asked.some((term) => tellsOf(term, terms));
+    return whose.length > 0 ? terms.has(whose[0] ?? "") : asked.some((term) => tellsOf(term, terms));
   };
+}
+
+/** The passages that call somebody of two names by the first one alone, with the terms of both. */
+function calledAlone({ record: { entityName } }: CheckedHit, later: readonly CheckedHit[]): Called {
+  const [first = "", second = ""] = entityName.split(" ");
+  if (!/^\p{Lu}\p{Ll}+$/u.test(first) || !/^\p{Lu}\p{Ll}+$/u.test(second)) return new Map();
+  const alone = new RegExp(`(?<!\\p{Lu}\\p{Ll}{1,20} )\\b${first}(?:['\u2019]s)?(?= (?!\\p{Lu})|[.,;:!?]|$)`, "u");
+  const called = later.filter(({ record: { text } }) => alone.test(text) && !text.includes(entityName));
+  return new Map(called.map(({ record: { turnId } }) => [turnId, analyse(entityName)]));
 }
 
 /** "What is Ella's allergy?", "What is my phone number?"; of what there may be several, also by the one that it is: "… uses Chrome". */

@@ -40,6 +40,20 @@ export function isEndOfWhole(newer: Sentence, names: ReadonlySet<string>): boole
   return names.size > 0 && endsAll.test(newer.text) && [...names].every(isObject);
 }
 
+/** "I quit on New Year's Day": of what it is the end, what is said beside it tells. */
+export const isBareEnd = readOnce(({ text }) =>
+  /^(?:(?:and|but|so|then) )?(?:I|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|\p{Lu}\p{L}{1,40})(?:['\u2019]ve| have| has)? (?:(?:finally|just|really|completely|now|also) ){0,2}(?:quit|stopped|gave (?:it )?up|given (?:it )?up)(?: (?:on|in|at|last|this|since|for good|today|yesterday|completely|altogether|again|cold turkey)\b[^.,;]{0,40})?[.!]*$/u.test(
+    text,
+  ),
+);
+
+/** Whether a sentence ends the very thing that is asked for, which an older one tells by another word: "gave up coffee" of "three espressos a day". */
+export function endsAsked(newer: Sentence, older: Sentence, { asked }: Focus): boolean {
+  if (older.tells < asked.length) return false;
+  const ended = asked.filter((term) => newer.ending.has(term) && !isLightTerm(term));
+  return ended.some((term) => !older.terms.has(term)) && asked.every((term) => ended.includes(term) || older.terms.has(term));
+}
+
 /** Why and for what something ended names nothing else that did: "shaved his head for charity". */
 const besideEnd = readOnce(
   ({ text }) => new Set(analyse(/\b(?:for|because|after|when|before|due to|thanks to|since)\b.*$/isu.exec(text)?.[0] ?? "")),

@@ -1,7 +1,7 @@
 /** What newer words put in the place of older ones, where the truth does not know of it: nothing, or not this, was read from them. */
 import type { graph } from "@loci/protos";
 import type { CheckedHit } from "../fuse/fold.ts";
-import { analyse, asksAhead, holdsAnswer, tellsOf, toldBy } from "@loci/text";
+import { analyse, asksAhead, comesBeside, holdsAnswer, tellsOf, toldBy } from "@loci/text";
 import type { Focus, Question } from "../question.ts";
 import { scaledTo } from "./order.ts";
 import { endedFacts } from "./ended-facts.ts";
@@ -44,21 +44,20 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
     const later = byAge.slice(at + 1).filter((one) => compareTimes(older, one) < 0);
     const parts: Part[] = [];
     for (const sentence of older.sentences) {
-      const newer = replacementOf(sentence, older, later, focus, time.tense === "past");
-      if (newer === undefined) {
-        if (time.tense === "") parts.push(...endedWithin(sentence, older, focus), ...lapsedPart(sentence, older, said, focus));
-        continue;
+      const found = replacementsOf(sentence, older, later, { focus, time }, byAge.slice(0, at));
+      if (found.length === 0 && time.tense === "")
+        parts.push(...endedWithin(sentence, older, focus), ...lapsedPart(sentence, older, said, focus));
+      for (const { newer, isPartly } of found) {
+        const isOfAll = newer.sentences.some(({ change }) => change !== undefined);
+        const isEnd = newer.sentences.some(({ change }) => change === "ends" || change === "corrects");
+        const by = newer.hit.record.text.slice(0, maxCharacters);
+        parts.push({ ...endedPart(sentence, newer), isPartly, isOfAll, isEnd, gone: goneBy(newer, sentence), by });
+        news.add(newer.hit.record.id);
+        // What is left of a list answers still, and what else was said may be what is asked for.
+        const isAlone = older.sentences.length === 1 && !isTold;
+        const isAsked = focus.asked.length === 0 || sentence.tells > 0 || isAlone || focus.measure !== undefined;
+        if (!isPartly && isAsked) takePlace(newer, older);
       }
-      const isPartly = isPassage(older.hit) && leavesSome(sentence, endedOf(newer, sentence, focus), focus.asked, focus.kind);
-      const isOfAll = newer.sentences.some(({ change }) => change !== undefined);
-      const isEnd = newer.sentences.some(({ change }) => change === "ends" || change === "corrects");
-      const by = newer.hit.record.text.slice(0, maxCharacters);
-      parts.push({ ...endedPart(sentence, newer), isPartly, isOfAll, isEnd, gone: goneBy(newer, sentence), by });
-      news.add(newer.hit.record.id);
-      // What is left of a list answers still, and what else was said may be what is asked for.
-      const isAlone = older.sentences.length === 1 && !isTold;
-      const isAsked = focus.asked.length === 0 || sentence.tells > 0 || isAlone || focus.measure !== undefined;
-      if (!isPartly && isAsked) takePlace(newer, older);
     }
     if (parts.length > 0) marked.set(older.hit, withParts(older, parts, focus));
     if (isPassage(older.hit)) endedTexts.set(older.hit.record.turnId, parts);
@@ -90,6 +89,35 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
   const isReplaced = ({ hit, was }: (typeof all)[number]) => hit !== was && hit.record.standing?.kind === "ended" && !more.has(was);
   const inOrder = [...all.filter((one) => !isReplaced(one)), ...all.filter(isReplaced)].map(({ hit }) => hit);
   return { hits: withScoresOf(hits, inOrder), news };
+}
+
+interface Replacement {
+  readonly newer: Said;
+  /** Something is left of the sentence. */
+  readonly isPartly: boolean;
+}
+
+/** What took the place of a sentence: the first that did, and where that left some of it, those after it that ended more. */
+function replacementsOf(
+  sentence: Sentence,
+  older: Said,
+  later: readonly Said[],
+  { focus, time }: Pick<Question, "focus" | "time">,
+  earlier: readonly Said[],
+): Replacement[] {
+  const found: Replacement[] = [];
+  const gone = new Set<string>();
+  let rest = later;
+  while (rest.length > 0) {
+    const newer = replacementOf(sentence, older, rest, focus, time.tense === "past", earlier);
+    if (newer === undefined) break;
+    for (const term of endedOf(newer, sentence, focus)) gone.add(term);
+    const isPartly = isPassage(older.hit) && leavesSome(sentence, gone, focus.asked, focus.kind);
+    found.push({ newer, isPartly });
+    if (!isPartly) break;
+    rest = rest.slice(rest.indexOf(newer) + 1);
+  }
+  return found;
 }
 
 interface EndedFact {
@@ -222,6 +250,8 @@ function endedWith(fact: Said, endedTexts: ReadonlyMap<string, readonly Part[]>)
       ) &&
       (isOfWhole(fact, part) || isGone(fact, part) || isGivenUp(fact, part)) &&
       !part.isPartly &&
+      // With one more of them the first ones are still there.
+      !comesBeside(part.by ?? "") &&
       part.spanStart <= spanStart &&
       spanStart < part.spanEnd,
   );

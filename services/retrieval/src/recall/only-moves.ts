@@ -2,6 +2,7 @@
 import { clausesOf, tellsOf, toldBy } from "@loci/text";
 import type { Focus } from "../question.ts";
 import { readOnce, type Sentence } from "./said.ts";
+import { subjectTerms } from "./subject-terms.ts";
 
 /** "Moved to Murano", not "moved to Wednesday" or "moved to 4 May". */
 const moves = readOnce(({ text }) =>
@@ -27,5 +28,7 @@ export function onlyMoves(newer: Sentence, older: Sentence, { kinds, asked }: Fo
   // "Professor Aalto moved to Oulu, so Dr Nyman is my advisor now": another clause tells what is asked.
   const others = clausesOf(newer.text).map(({ start, end }) => newer.text.slice(start, end));
   if (others.some((clause) => !moving.test(clause) && asked.length > 0 && countTold(asked, toldBy(clause)) > 0)) return false;
+  // "Hosting moves to OVH": what is asked for itself moves.
+  if ([...subjectTerms(newer)].some((term) => asked.includes(term))) return false;
   return !asked.some((term) => tellsOf(term, new Set(["live", "home", "move"])));
 }

@@ -49,10 +49,20 @@ function isMeasureOf(newer: Sentence, older: Sentence, asked: readonly string[])
 const ordinals = new Map("second third fourth fifth sixth seventh eighth ninth tenth".split(" ").map((word, i) => [word, i + 2]));
 const ordinal = new RegExp(`\\b(${[...ordinals.keys()].join("|")}) (\\p{L}{1,64})(?!\\p{L})`, "giu");
 
+/** What there is one of: "has one cat". */
+const ones = readOnce(
+  ({ text }) =>
+    new Map(
+      [...text.matchAll(/\b(?:has|have|had|got|is|with) (?:one|an?) (\p{L}{1,64})/giu)].flatMap(([, what = ""]) =>
+        analyse(what).map((term) => [term, "1"]),
+      ),
+    ),
+);
+
 /** "Had a third child" where there were two. */
 export function isOneMore(newer: Sentence, older: Sentence, asked: readonly string[]): boolean {
   if (!saysPlainly(newer.text.replace(ordinal, "$2"))) return false;
-  const before = amounts(older);
+  const before = new Map([...ones(older), ...amounts(older)]);
   return [...newer.text.matchAll(ordinal)].some(([, nth = "", what = ""]) =>
     analyse(what).some((term) => asked.includes(term) && Number(before.get(term)) < (ordinals.get(nth.toLowerCase()) ?? 0)),
   );

@@ -164,7 +164,10 @@ export function isOtherMeasure(newer: Sentence, by: Said, older: Sentence, of: S
   // "Atlas has been given until 30 June"
   const isEnd = wanted === "day" && names.size > 0 && asked.some((term) => ofEnds.has(term)) && untilDay.test(newer.text);
   if (isEnd && older.tells > 0) return true;
-  if (own.length === 0) return names.size > 0 && (isNews || (older.tells > 0 && newer.tells > 0));
+  // "The landlord put the rent up, it is 985": the rent of who asks is one.
+  if (own.length === 0 && names.size === 0)
+    return newer.change === "changes" && asked.length > 0 && asked.every((term) => newer.terms.has(term) && older.terms.has(term));
+  if (own.length === 0) return isNews || (older.tells > 0 && newer.tells > 0);
   // "The invoice for the gutters has the number 21006" is not that of the garden wall.
   const shared = own.filter((term) => newer.terms.has(term)).length;
   const isMissing = shared < own.length;

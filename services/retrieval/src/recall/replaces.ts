@@ -2,7 +2,8 @@
 import { analyse, isLightTerm, mayTellChange, reporterOf, saysPlainly, tellsOf } from "@loci/text";
 import type { Focus } from "../question.ts";
 import { isAnothersChange, isAnothersEnd } from "./anothers-end.ts";
-import { endsOther, isEndOf, isEndOfWhole, isOngoing } from "./endings.ts";
+import { endsAsked, endsOther, isBareEnd, isEndOf, isEndOfWhole, isOngoing } from "./endings.ts";
+import { isHandedOver } from "./hand-over.ts";
 import { isForReason } from "./for-reason.ts";
 import { isOtherValue, staysBeside } from "./one-value.ts";
 import { isOneMore, isOtherAmount } from "./other-amount.ts";
@@ -14,7 +15,7 @@ import { isOtherPolarity } from "./other-polarity.ts";
 import { isOtherPlace } from "./other-place.ts";
 import { isOutcomeOf, staysWith } from "./outcomes.ts";
 import { relativeIn } from "./relative.ts";
-import { isBackTo } from "./returns.ts";
+import { isBackTo, returnedTo } from "./returns.ts";
 import { leading, modifiers, subjectTerms } from "./subject-terms.ts";
 import { compareTimes, isName, isPassage, readOnce, type Said, type Sentence } from "./said.ts";
 
@@ -36,7 +37,7 @@ function mayReplace({ hit }: Said, older: Said): boolean {
 function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: Focus): boolean {
   const { asked, names, terms, kind, alternatives } = focus;
   if (newer.isAhead || onlyMoves(newer, older, focus) || onlyRaises(newer, older, focus)) return false;
-  if (isOutcomeOf(newer, by, older, of, focus)) return true;
+  if (isOutcomeOf(newer, by, older, of, focus) || isHandedOver(newer, older, focus)) return true;
   if (isBackTo(newer, older) || staysWith(newer, older) || isAnothersChange(newer, older, of, focus)) return false;
   if (isOtherMeasure(newer, by, older, of, focus) || isOtherName(newer, by, older, of, focus)) return true;
   if (tellsOfOld(newer, by, older, of)) return true;
@@ -74,6 +75,11 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
   // That both changed is nothing that they have in common.
   if (newer.change === "ends" && kind === "who" && [...names].some((name) => newer.ending.has(name) && isGiven(newer))) return true;
   if (isAnothersEnd(newer, older, of, names)) return false;
+  const isOfOneSpeaker = by.names && by.hit.record.speaker === of.hit.record.speaker;
+  if (newer.change === "ends" && isOfOneSpeaker && older.tells > 0 && isOngoing(older)) {
+    if (isBareEnd(newer) && by.tellsInAll >= asked.length) return true;
+    if (endsAsked(newer, older, focus)) return true;
+  }
   const common = shared.filter((term) => asked.includes(term) || (!isLightTerm(term) && !mayTellChange([term])));
   const ofValue = common.filter(
     (term) =>
@@ -138,7 +144,8 @@ function isExchange(
   // "Pia quit. She has joined Orlova."
   const endsToo = by.sentences.some(({ change }) => change === "ends");
   if (!endsToo && !exchanges(newer)) return false;
-  if (kind === "when" || kind === "how_many") return false;
+  if (kind === "when" || kind === "how_many" || (kind === "who" && names.size > 0 && !by.names && common.length === 0))
+    return false;
   // "I use Chrome", "I switched to Firefox": both tell which browser.
   const isOfOneKind = [...by.aspects].some((term) => of.aspects.has(term) && !isLightTerm(term) && asked.includes(term));
   const isOfSame = names.size > 0 || isOfOneKind || common.some((term) => asked.includes(term));
@@ -303,6 +310,7 @@ const isPlain = readOnce(
  * The oldest of the later hits that puts something in the place of a sentence; undefined where none does, or where the same was said again
  * after it.
  * @param onlyCorrections what was, later changes leave as it was
+ * @param earlier what was said before it: to that a later one may return
  */
 export function replacementOf(
   sentence: Sentence,
@@ -310,6 +318,7 @@ export function replacementOf(
   later: readonly Said[],
   focus: Focus,
   onlyCorrections: boolean,
+  earlier: readonly Said[] = [],
 ): Said | undefined {
   // Whether such a fact ends with its sentence hangs on what newer words have no more of it.
   if (sentence.isToldBeside === true && focus.names.size > 0) return undefined;
@@ -317,10 +326,19 @@ export function replacementOf(
     (one) =>
       mayReplace(one, older) &&
       one.sentences.some(
-        (other) => (!onlyCorrections || other.change === "corrects") && replaces(other, one, sentence, older, focus),
+        (other) =>
+          (!onlyCorrections && isReturn(other, sentence, earlier)) ||
+          ((!onlyCorrections || other.change === "corrects") && replaces(other, one, sentence, older, focus)),
       ),
   );
   return newer && later.some((one) => compareTimes(newer, one) < 0 && saysAgain(one, sentence)) ? undefined : newer;
+}
+
+/** Whether it is again as it was before an older sentence told something else: "I cycle to work now", "it is the tram again". */
+function isReturn(newer: Sentence, older: Sentence, earlier: readonly Said[]): boolean {
+  const to = returnedTo(newer);
+  if (to.length === 0 || older.tells === 0 || to.some((term) => older.terms.has(term))) return false;
+  return earlier.some(({ sentences }) => sentences.some((one) => one.tells >= older.tells && isBackTo(newer, one)));
 }
 
 function saysAgain({ hit, sentences }: Said, older: Sentence): boolean {
