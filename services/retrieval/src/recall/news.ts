@@ -265,7 +265,9 @@ function endedByFacts(passage: Said, marked: ReadonlyMap<CheckedHit, CheckedHit>
     const own = facts.filter(({ hit: { record } }) => sentence.start <= record.spanStart && record.spanStart < sentence.end);
     const ended = own.flatMap(({ hit }) => marked.get(hit) ?? []).filter(({ record }) => record.standing?.kind === "ended");
     const [last] = ended.sort((a, b) => ((a.record.standing?.until ?? "") < (b.record.standing?.until ?? "") ? 1 : -1));
-    if (last === undefined || ended.length < own.length) return [];
+    // What is told beside an ended fact has not ended with it.
+    const isTold = own.some(({ sentences }) => sentences.some((one) => one.isToldBeside !== true));
+    if (last === undefined || ended.length < own.length || !isTold) return [];
     const gone = new Set(ended.flatMap(({ record }) => analyse(record.value)).filter((term) => !focus.terms.has(term)));
     if (leavesSome(sentence, gone, focus.asked, focus.kind)) return [];
     const { until = "", endedBy = [] } = last.record.standing ?? {};

@@ -136,6 +136,11 @@ describe("of what tells several things", () => {
     ],
     ["In which city does the user live?", "User lives in Utrecht with roommate Daan.", "Daan moved out; user now lives alone."],
     ["How far does the user run?", "Memory: User runs 10 km every Sunday.", "Memory: Daan moved out; user now lives alone."],
+    [
+      "What street do I live on?",
+      "Rent is 920 euros a month, flat is on Linden Street 14.",
+      "The landlord put the rent up, it is 985 a month as of today.",
+    ],
     ["What medicine do I take?", "The doctor prescribed candesartan 8 mg, a medicine.", "Candesartan dose was raised to 16 mg."],
   ])("the rest stands where a part has ended: %s %s / %s", (question, before, after) => {
     expect(ended(question, before, after)).toEqual([]);
