@@ -1,0 +1,1 @@
+import{c as e}from"./get-combobox-label-id-CtyC9eqj.js";function t(t){let n=t.currentTarget;return e(n).activeElement!==n}export{t};

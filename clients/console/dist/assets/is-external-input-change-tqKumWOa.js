@@ -1,1 +1,0 @@
-import{c as e}from"./get-combobox-label-id-dCbtkisl.js";function t(t){let n=t.currentTarget;return e(n).activeElement!==n}export{t};

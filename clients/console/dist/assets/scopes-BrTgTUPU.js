@@ -1,0 +1,1 @@
+import{C as e}from"./index-DexGEq-Y.js";import{rt as t}from"./loading-BPYhDYU6.js";import{t as n}from"./react-C1iE8mnY.js";var r=n();function i({of:n}){let i=(n??[]).filter(e=>e.join()!==`/`);return i.length===0?null:(0,r.jsx)(t,{gap:4,component:`span`,children:i.map(t=>(0,r.jsx)(e,{color:`gray`,ff:`monospace`,title:`scope`,children:t.join(` + `)},t.join()))})}export{i as t};

@@ -1,1 +1,0 @@
-import{C as e}from"./index-DU_cChTE.js";import{t}from"./react-C1iE8mnY.js";var n=t(),r={attribute:[`fact`,`petrol`],relation:[`relation`,`petrol`],entity:[`entity`,`violet`],memory_chunk:[`said`,`blue`],chunk:[`document`,`orange`],section:[`section`,`orange`]};function i({of:t}){let[i,a]=r[t]??[t.replaceAll(`_`,` `),`gray`];return(0,n.jsx)(e,{color:a,children:i})}export{i as t};
