@@ -29,6 +29,11 @@ describe("a change that is told in everyday words", () => {
     ["New test results: Ella is not allergic to penicillin after all.", ["-Ella allergy penicillin"]],
     ["Carlos quit his job at the bank to open a bakery.", ["-Carlos employer bank"]],
     ["Omar has also picked up Italian.", ["Omar speaks Italian"]],
+    ["Falcon is handed over to Lindqvist.", ["Falcon owner Lindqvist"]],
+    ["Cancelled Disney.", ["-user subscribes_to Disney"]],
+    ["I subscribe to Netflix and Spotify.", ["user subscribes_to Netflix", "user subscribes_to Spotify"]],
+    ["My son is home.", ["user son_location home"]],
+    ["Grandpa was discharged yesterday and is home again.", ["user grandpa_location home"]],
     ["It was agreed that Hugo owns the onboarding docs.", ["Hugo owns onboarding docs"]],
   ])("%s", async (text, facts) => {
     expect(await read(text)).toEqual(expect.arrayContaining(facts));
@@ -40,6 +45,9 @@ describe("a change that is told in everyday words", () => {
     ["User's favourite band is Radiohead, and they saw them live in 2017.", /residence|lives_in/],
     ["Bea and Toni have made up.", /produces/],
     ["They handed over the keys to the buyers.", /owner/],
+    ["My son is home.", /^user child/],
+    ["My bike was stolen, so it is the tram again for me.", /tram/],
+    ["Vendor contract terminated end of May.", /subscribes_to/],
     ["My first day in Rome was great.", /employer|attends/],
     ["The baby was put to sleep at eight.", /died/],
   ])("does not say what nobody said: %s", async (text, fact) => {

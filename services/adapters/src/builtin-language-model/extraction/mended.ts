@@ -2,14 +2,16 @@ import { petKind, relationOf } from "./kinship.ts";
 import { isOccupation } from "./complement.ts";
 import { withoutCleft } from "./clefts-mended.ts";
 import { withGappedOne, withListOfObjects } from "./lists-mended.ts";
-import { withGivenNames } from "./names-mended.ts";
+import { withGivenNames, withNamesBeside } from "./names-mended.ts";
 import { withWholePhrases } from "./phrases-mended.ts";
 import { withSubjects } from "./subjects-mended.ts";
 import type { Token } from "./tokens.ts";
 
 /** A parse with what the small parser and the name finder are known to get wrong about times, and about names behind nouns. */
 export function mended(parsed: readonly Token[], isWord: (lower: string) => boolean): Token[] {
-  const dated = withSubjects(withoutCleft(withRates(withoutFalseTimes(withWholePhrases(withGivenNames(parsed, isWord))))));
+  const dated = withSubjects(
+    withoutCleft(withRates(withoutFalseTimes(withWholePhrases(withGivenNames(withNamesBeside(parsed), isWord))))),
+  );
   const shortened = withShortHave(withEldest(dated.map((token, i) => withShortBe(dated, token, i))));
   const tokens = withNamesInBrackets(
     withObjectBehind(

@@ -19,6 +19,17 @@ export function withGivenNames(tokens: readonly Token[], isWord: (lower: string)
   });
 }
 
+/** "Netflix and Spotify": behind a name and "and", a capital within a sentence is no verb. */
+export function withNamesBeside(tokens: readonly Token[]): Token[] {
+  return tokens.map((token, i) => {
+    const before = tokens[token.head];
+    const isBeside =
+      /^VB/.test(token.tag) && token.label === "conj" && before?.tag === "NNP" && /^(?:and|or|&)$/.test(tokens[i - 1]?.lower ?? "");
+    const isName = isBeside && /^\p{Lu}\p{Ll}/u.test(token.text) && !tokens.some(({ head }, at) => head === i && at !== i);
+    return isName ? { ...token, tag: "NNP", pos: "PROPN" } : token;
+  });
+}
+
 /** Part of a longer name, which tells better what it is: "Grace Hotels". */
 function isPartOfName(tokens: readonly Token[], i: number): boolean {
   const isName = (at: number) =>

@@ -26,7 +26,7 @@ export function withSubject(parser: Parser, sentence: ParsedSentence, text: stri
     tokens.some(({ head, label }) => head === first.head && /^nsubj/.test(label))
   )
     return sentence;
-  const said = lead !== "" ? lead : isOwnDeed(tokens) ? "I" : "";
+  const said = lead !== "" ? lead : isOwnDeed(tokens) || isOwnEnd(first, second) ? "I" : "";
   if (said === "") return sentence;
   return parsedWith(isOfAuthor(text, first.start) ? said : said.replace(/^I am$/, "He is").replace(/^I$/, "He"));
 
@@ -64,6 +64,11 @@ function isOwnDeed(tokens: ParsedSentence["tokens"]): boolean {
   if (!first || !second || !isPast(first) || first.label !== "ROOT" || ambiguous.has(first.text.toLowerCase())) return false;
   if (tokens.some(({ head, label }) => head === 0 && /^(?:nsubj|nsubjpass|csubj|aux|auxpass|agent)$/.test(label))) return false;
   return /^(?:DT|PRP\$|CD|NNP)$/.test(second.tag) && tokens.some(({ head, label }) => head === 0 && label === "dobj");
+}
+
+/** "Cancelled Netflix, too expensive": the parser takes it for what Netflix is like. */
+function isOwnEnd(first: ParsedSentence["tokens"][number], { tag, text }: ParsedSentence["tokens"][number]): boolean {
+  return /^(?:cancel?led|ditched)$/i.test(first.text) && tag === "NNP" && /^\p{Lu}/u.test(text);
 }
 
 /** The tagger takes "Took" at the head of a sentence for an order. */

@@ -5,6 +5,7 @@ import { isBelongedTo, isHad } from "./belonging.ts";
 import { isOwnStatement } from "./own-statement.ts";
 import { participlesBeside } from "./participles.ts";
 import { isHeadlinePassive } from "./headline.ts";
+import { isImpersonal } from "./impersonal.ts";
 import { childOf, childrenOf, isBeforeHyphen, runOf, wordAt, wordsOfLevel, type Tree } from "./tree.ts";
 
 /** A verb with its subjects, and how its clause is meant. */
@@ -144,7 +145,7 @@ export function clausesOf(tree: Tree): Clause[] {
         visit(i, [], false, undefined, 0);
     }
   });
-  return clauses.sort((a, b) => a.verb - b.verb);
+  return clauses.filter(({ verb, subjects }) => !isImpersonal(tree, verb, subjects)).sort((a, b) => a.verb - b.verb);
 }
 
 /** "is a nurse living in Porto", "is a fintech based in Delft": what the participle says of the subject too. */

@@ -173,7 +173,10 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
       if (target) return [{ key, target: { ...target, type: type ?? target.type }, confidence: explicit, ...over }];
       // "My sister is a vet" says what she is, not who.
       if (type !== undefined && key !== "pet" && childOf(tree, object, "det") !== undefined) return ofKind(reading, object, over);
-      const { tag, text } = wordAt(tree, object);
+      const { tag, text, lower } = wordAt(tree, object);
+      // "My son is home": where he is, not who.
+      if (type !== undefined && /^(?:home|away|abroad|downstairs|upstairs)$/.test(lower))
+        return draft(`${possessionPrefix(who)}location`, lower, over);
       // "Our daughter is six"
       if (type !== undefined && tag === "CD")
         return ageText.test(text) ? draft(`${possessionPrefix(who)}age`, text, { ...over, confidence: normal }) : [];

@@ -2,7 +2,7 @@ import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
 
 /** What things do not do, but what is done to them; who does it would be named behind the verb. */
 const doneTo = new Set(
-  "postpone delay cancel reschedule approve reject scrap shelve merge sign extend shorten reassign".split(" "),
+  "postpone delay cancel reschedule approve reject scrap shelve merge sign extend shorten reassign terminate".split(" "),
 );
 
 /** "Falcon launch postponed to 9 June", "Offsite cancelled": a note leaves "was" out. */

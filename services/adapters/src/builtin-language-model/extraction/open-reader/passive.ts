@@ -94,6 +94,8 @@ function ofParticiple(reading: OpenReading): Draft[] {
     const role = to === undefined ? (head ?? named) : childOf(tree, to, "pobj");
     return role === undefined ? [] : draft("job_title", nounPhrase(tree, role).replace(/^to\s+/i, ""), { ...over, changed: true });
   }
+  const whose = word.lemma === "hand" ? handedTo(reading) : [];
+  if (whose.length > 0) return whose;
   // "was pushed back to Thursday"
   const moved = movers.has(word.lemma) ? placeBehind(tree, clause.verb, ["to", "until", "till"]) : undefined;
   const isDirect = childrenOf(tree, clause.verb, "prep").some((prep) => childOf(tree, prep, "pobj") === moved);
@@ -207,4 +209,14 @@ function movedKey(tree: Tree, phrase: number, object: number): "date" | "amount"
   if (isDate(tree, phrase)) return "date";
   const isPlace = /^NN/.test(wordAt(tree, object).tag) && !/\d/.test(nounPhrase(tree, object));
   return isPlace && /^(?:move|shift|bring)$/.test(wordAt(tree, wordAt(tree, phrase).head).lemma) ? "location" : "amount";
+}
+
+/** "Falcon was handed over to Lindqvist": it is theirs now. */
+function handedTo({ tree, clause, who, speakers }: OpenReading): Draft[] {
+  const isOver = tree.words.some(({ lower, head }) => lower === "over" && head === clause.verb);
+  const to = placeBehind(tree, clause.verb, ["to"]);
+  if (!isOver || to === undefined || who.possession !== "" || clause.negated || clause.tense === "future") return [];
+  const whom = /^NNP/.test(wordAt(tree, to).tag) ? whoIs(tree, to, speakers) : undefined;
+  if (whom?.possession !== "") return [];
+  return [{ key: "owner", target: { ...whom.entity, type: "Person" }, confidence: explicit, changed: true, time: "state" }];
 }
