@@ -32,6 +32,7 @@ describe("a change that is told in everyday words", () => {
     ["Falcon is handed over to Lindqvist.", ["Falcon owner Lindqvist"]],
     ["Cancelled Disney.", ["-user subscribes_to Disney"]],
     ["I subscribe to Netflix and Spotify.", ["user subscribes_to Netflix", "user subscribes_to Spotify"]],
+    ["Please write to lotte@kramer.example from now on, the old one is closed.", ["user email lotte@kramer.example"]],
     ["My son is home.", ["user son_location home"]],
     ["Grandpa was discharged yesterday and is home again.", ["user grandpa_location home"]],
     ["It was agreed that Hugo owns the onboarding docs.", ["Hugo owns onboarding docs"]],
@@ -47,7 +48,8 @@ describe("a change that is told in everyday words", () => {
     ["They handed over the keys to the buyers.", /owner/],
     ["My son is home.", /^user child/],
     ["My bike was stolen, so it is the tram again for me.", /tram/],
-    ["Vendor contract terminated end of May.", /subscribes_to/],
+    ["Please send mail to info@acme.example for help.", /email/],
+    ["Meeting notes: hosting moves to OVH; vendor contract terminated end of May.", /subscribes_to/],
     ["My first day in Rome was great.", /employer|attends/],
     ["The baby was put to sleep at eight.", /died/],
   ])("does not say what nobody said: %s", async (text, fact) => {

@@ -272,7 +272,9 @@ const occasions =
   /^(?:meeting|trip|flight|appointment|party|wedding|booking|reservation|order|event|holiday|vacation|dinner|lunch|call|interview|conference|workshop|visit|date|concert|game|match|review|session|demo|launch|plans?)$/;
 
 function ofCancelled({ tree }: OpenReading, object: number | undefined): Draft[] {
-  if (object === undefined) return [];
+  // "Vendor contract terminated end of May"
+  if (object === undefined || isDate(tree, object) || /^(?:end|start|beginning|middle)$/.test(wordAt(tree, object).lower))
+    return [];
   return objectsOf(tree, object).flatMap((one) => {
     const text = nounPhrase(tree, one);
     if (!occasions.test(wordAt(tree, one).lower)) return over("subscribes_to", text);

@@ -3,13 +3,13 @@ import { contactKey } from "./contacts.ts";
 import type { Speakers } from "../subject.ts";
 import { draft, possessionPrefix } from "./draft.ts";
 import { properName } from "./names.ts";
-import { plainly, type Who } from "./pronouns.ts";
+import { plainly, selfOf, type Who } from "./pronouns.ts";
 import { whoIs } from "./who.ts";
 import { textBetween, wordAt, type Tree } from "./tree.ts";
 
 /** "Pedro Lima, reachable at pedro@hexa.io", "ask Marcus, extension 5517": the address of the one person that a sentence names. */
 export function contactsNearby(tree: Tree, speakers: Speakers): { who: Who; drafts: Draft[] } | undefined {
-  const reached = reachable(tree, speakers);
+  const reached = reachable(tree, speakers) ?? ownFromNowOn(tree, speakers);
   if (reached) return reached;
   if (own.test(textBetween(tree, 0, tree.words.length))) return undefined;
   const names = tree.words.flatMap((word, i) => {
@@ -44,6 +44,20 @@ function reachable(tree: Tree, speakers: Speakers): { who: Who; drafts: Draft[] 
   return who && key !== undefined
     ? { who, drafts: draft(`${possessionPrefix(who)}${key}`, value, { confidence: explicit, time: "none" }) }
     : undefined;
+}
+
+const newAddress =
+  /^(?:please |from now on,? (?:please )?)?(?:write|mail|e-?mail|send (?:mail|e-?mails?|everything|letters))(?: to)? (?:me )?(?:to |at |under )?([^\s@,;]{1,60}@[^\s@,;]{1,60}[^\s@,;.])/iu;
+
+/** "Please write to ana@example.org from now on": who asks for it has that address. */
+function ownFromNowOn(tree: Tree, speakers: Speakers): { who: Who; drafts: Draft[] } | undefined {
+  const text = textBetween(tree, 0, tree.words.length);
+  const [, value = ""] = newAddress.exec(text) ?? [];
+  const who =
+    contactKey(value) === "email" && speakers.self !== "" && /\b(?:from now on|instead)\b/iu.test(text)
+      ? selfOf(speakers)
+      : undefined;
+  return who && { who, drafts: draft("email", value, { confidence: explicit, changed: true, time: "none" }) };
 }
 
 /** Whose address it is may be another's. */
