@@ -9,6 +9,7 @@ import { kinKey } from "./end-of.ts";
 import { valueKind } from "./one-value.ts";
 import { endedOf } from "./endings.ts";
 import { leavesSome } from "./leaves-some.ts";
+import { lacksMeasure } from "./other-measure.ts";
 import { goesBefore, mayBeReplaced, replacementOf } from "./replaces.ts";
 import { compareTimes, isPassage, maxCharacters, readHits, type Said, type Sentence } from "./said.ts";
 
@@ -69,7 +70,7 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
     if (parts.length > 0) marked.set(one.hit, withParts(one, parts, focus));
   }
   if (time.tense === "") {
-    for (const { fact, by, until } of endedByThemselves(said, marked, now)) {
+    for (const { fact, by, until } of endedByThemselves(said, marked, focus, now)) {
       marked.set(fact.hit, withStanding(fact.hit, { kind: "ended", endedBy: [by.hit.record.turnId], until, endedParts: [] }));
       news.add(by.hit.record.id);
       takePlace(by, fact);
@@ -128,7 +129,12 @@ interface EndedFact {
 }
 
 /** The facts that have ended as the pages of what is known tell it: asked for by their own keys, whatever the question is. */
-function endedByThemselves(said: readonly Said[], marked: ReadonlyMap<CheckedHit, CheckedHit>, now: string): EndedFact[] {
+function endedByThemselves(
+  said: readonly Said[],
+  marked: ReadonlyMap<CheckedHit, CheckedHit>,
+  focus: Focus,
+  now: string,
+): EndedFact[] {
   const passages = said.filter((one) => isPassage(one.hit));
   const facts = said.filter(
     (one) => !isPassage(one.hit) && one.hit.record.key !== "" && mayBeReplaced(one) && !marked.has(one.hit),
@@ -141,8 +147,14 @@ function endedByThemselves(said: readonly Said[], marked: ReadonlyMap<CheckedHit
   return ended.flatMap(({ id, endedBy, until }) => {
     const fact = facts.find(({ hit }) => hit.record.id === id);
     const by = passages.find(({ hit: { record } }) => endedBy.includes(record.turnId || record.id));
-    return fact === undefined || by === undefined ? [] : [{ fact, by, until }];
+    return fact === undefined || by === undefined || leavesMeasure(by, fact, focus) ? [] : [{ fact, by, until }];
   });
+}
+
+/** "Moved to Fridays, same time" leaves the time that is asked for. */
+function leavesMeasure(by: Said, fact: Said, focus: Focus): boolean {
+  const isOver = by.sentences.some(({ change }) => change === "ends" || change === "corrects");
+  return !isOver && fact.sentences.some((sentence) => lacksMeasure(by, sentence, focus));
 }
 
 function withStanding({ ranked, record }: CheckedHit, standing: graph.Standing): CheckedHit {

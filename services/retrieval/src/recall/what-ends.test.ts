@@ -224,3 +224,19 @@ describe("a fact that has ended by what was said later", () => {
     expect(standing(question, known, said)).toBe("unread");
   });
 });
+
+describe("a fact of which a part has changed", () => {
+  const lesson = fact("user", "appointment", "Tennis lesson with Ivo every Thursday at 18:00");
+  const standing = (question: string, text: string) => {
+    const { hits: shown } = newsFirst([lesson, ...hits(text)], readQuestion(question, "2026-06-01T00:00:00Z"));
+    return shown.find(({ record }) => record.id === "fact")?.record.standing?.kind;
+  };
+
+  it("stands for who asks for what newer words leave, and has ended for who asks for the rest", () => {
+    const moved = "Ivo moved our tennis lesson to Fridays, same time.";
+    expect(standing("At what time is my tennis lesson?", moved)).not.toBe("ended");
+    expect(standing("On which day is my tennis lesson?", moved)).toBe("ended");
+    expect(standing("At what time is my tennis lesson?", "Ivo moved our tennis lesson to 19:00.")).toBe("ended");
+    expect(standing("At what time is my tennis lesson?", "I have given up my tennis lesson with Ivo.")).toBe("ended");
+  });
+});
