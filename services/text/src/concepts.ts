@@ -61,7 +61,6 @@ job work career occupation profession employment position role
 work job office workplace shift
 employer company firm workplace business
 boss manager supervisor lead
-treasurer treasury
 colleague coworker teammate team
 hire hired recruit recruitment offer onboard
 apply application applicant candidate interview
