@@ -149,6 +149,7 @@ describe("the entity routes", () => {
         },
         getHistory: async ({ key }) => ({ history: [{ ...fact, key }] }),
       },
+      retrieval: { checkFacts: async () => ({ ended: [] }) },
     });
     const { json } = await gateway.send("/api/v1/acme/entities/person/Ana%2FMaria");
     expect(names).toEqual([["person", "Ana/Maria"]]);

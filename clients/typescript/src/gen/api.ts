@@ -12134,7 +12134,7 @@ export interface operations {
                 validUntil?: string;
                 /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
                 recordedAsOf?: string;
-                /** @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. */
+                /** @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. Default: no end user; all that the key may read, or the lens. */
                 user?: components["schemas"]["EndUserId"];
                 /** @description How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000. */
                 maxTokens?: number;

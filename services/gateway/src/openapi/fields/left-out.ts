@@ -12,7 +12,7 @@ const spans = [
 const writtenFor = ["FactsRequest", "FactsBatchRequest", "UploadMetadata", "CreateSessionRequest", "StateRequest"];
 const readFor = [
   ...["QueryMemoryRequest", "ContextQueryRequest", "ChatRequest", "QueryRequest", "ForgetRequest", "ReflectRequest"],
-  ...["getState", "getProfile", "inspect", "getTraceStats"],
+  ...["getState", "getProfile", "getEntity", "inspect", "getTraceStats"],
 ];
 const lists = [
   ...["listContexts", "listContextScopes", "listContextPrincipals", "listContextKeys", "listContextPrincipalKeys"],
