@@ -51,6 +51,19 @@ describe("a question that the graph alone answers", () => {
     expect([looked("Where does Ann work?"), looked("Who is Ann's former employer?")]).toEqual([undefined, "Ann's former_employer"]);
   });
 
+  it("does not tell the day for who asks for the time of the day", () => {
+    const legOf = (value: string) =>
+      ({
+        entities: [{ id: "e", name: "Ann", matchedName: "Ann", entityType: "Person" }],
+        facts: [fact("tennis_lesson", value)],
+      }) as unknown as GraphLeg;
+    const looked = (query: string, value: string) =>
+      directLookup({ query, k: 5 }, readQuestion(query, "2025-06-01T00:00:00Z"), legOf(value))?.what;
+    expect(looked("At what time is Ann's tennis lesson?", "Fridays")).toBeUndefined();
+    expect(looked("When is Ann's tennis lesson?", "Fridays")).toBe("Ann's tennis_lesson");
+    expect(looked("What is Ann's tennis lesson?", "Fridays at 18:00")).toBe("Ann's tennis_lesson");
+  });
+
   it("takes the key that holds the asked word before one that means something near", () => {
     expect(ask("What is Ann's job?", [...facts, fact("job_title", "nurse")])).toEqual(["nurse"]);
   });

@@ -3,6 +3,7 @@ import type { Candidate } from "@loci/ports/search-index";
 import { analyse, asksForAll, conceptsOf, isLightTerm, mayTellChange, tellsOf } from "@loci/text";
 import type { GraphLeg } from "../legs/graph.ts";
 import type { Focus, Question } from "../question.ts";
+import { tellsMeasure } from "../recall/other-measure.ts";
 
 /** A long question says more than an entity and a key. */
 const maxQuestion = 120;
@@ -83,6 +84,8 @@ export function directLookup(
   const called = [...new Set(leg.entities.flatMap((named) => [named.name, named.matchedName])), ...titlesIn(request.query)];
   const facts = directFacts(request.query, called.join(" "), own, asked);
   if (!facts || facts.length > request.k) return undefined;
+  // "At what time is my lesson?" is not answered by its day.
+  if (question.focus.measure === "clock" && !facts.some(({ value }) => tellsMeasure(value, "clock"))) return undefined;
   const ids = new Set(facts.flatMap((fact) => (fact.turnId === "" ? [fact.id] : [fact.id, fact.turnId])));
   const terms = [...new Set(facts.flatMap((fact) => analyse(fact.value)))].slice(0, maxTerms);
   return { ids, terms, what: `${entity.name}'s ${facts[0]?.key ?? ""}`, called: called.map(analyse) };
