@@ -30,6 +30,8 @@ describe("a change that is told in everyday words", () => {
     ["Carlos quit his job at the bank to open a bakery.", ["-Carlos employer bank"]],
     ["Omar has also picked up Italian.", ["Omar speaks Italian"]],
     ["Falcon is handed over to Lindqvist.", ["Falcon owner Lindqvist"]],
+    ["We sold the car, too old.", ["-user owns car"]],
+    ["Cancelled Disney, too expensive.", ["-user subscribes_to Disney"]],
     ["Cancelled Disney.", ["-user subscribes_to Disney"]],
     ["I subscribe to Netflix and Spotify.", ["user subscribes_to Netflix", "user subscribes_to Spotify"]],
     ["Please write to lotte@kramer.example from now on, the old one is closed.", ["user email lotte@kramer.example"]],

@@ -1,8 +1,8 @@
-/** Phrases that the small parser takes apart: "Flight LH 1148 to Barcelona leaves", "my ex-husband". */
+/** Phrases that the small parser takes apart, or for one: "Flight LH 1148 to Barcelona leaves", "my ex-husband", "sold the car, too old". */
 import type { Token } from "./tokens.ts";
 
 export function withWholePhrases(tokens: readonly Token[]): Token[] {
-  return withFormerKin(withSubjectBeforePlace(tokens));
+  return withReasonBeside(withFormerKin(withSubjectBeforePlace(tokens)));
 }
 
 /** "Flight 1148 to Barcelona leaves": what leaves is the flight, and Barcelona belongs to its "to". */
@@ -45,5 +45,14 @@ function withFormerKin(tokens: readonly Token[]): Token[] {
     if (i === ex) return { ...token, label: "compound", head: ex + 2 };
     if (i === ex + 1) return { ...token, label: "punct", head: ex + 2 };
     return token.head === ex || token.head === ex + 1 ? { ...token, head: ex + 2 } : token;
+  });
+}
+
+/** "Sold the car, too old": why is no part of what it is called. */
+function withReasonBeside(tokens: readonly Token[]): Token[] {
+  return tokens.map((token, i) => {
+    const verb = tokens[token.head]?.head ?? i;
+    const isBehind = token.label === "amod" && i > token.head && tokens[i - 2]?.text === "," && tokens[i - 1]?.lower === "too";
+    return isBehind && /^VB/.test(tokens[verb]?.tag ?? "") ? { ...token, head: verb, label: "advcl" } : token;
   });
 }

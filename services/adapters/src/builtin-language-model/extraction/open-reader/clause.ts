@@ -356,7 +356,8 @@ export function clauseOf(
     negated: childOf(tree, verb, "neg") !== undefined || adverbs.includes("never") || isNeither(tree, subjects),
     ended: noLonger || usedTo,
     changed: noLonger || usedTo || adverbs.some((one) => changing.has(one)) || /^(?:actually|correction|sorry)\b/.test(text),
-    adds: /\b(?:also|as well|too|second|part-time|another|on the side)\b/.test(text),
+    // "too expensive" adds nothing.
+    adds: /\b(?:also|as well|too(?! (?!and\b|but\b|or\b|now\b)\p{L})|second|part-time|another|on the side)\b/u.test(text),
     unreal:
       inherited ||
       isOrderBeside(tree, verb, subjects) ||
