@@ -1,8 +1,9 @@
 /** Which facts newer words have ended: each is asked for by its own key, as a question would, and held against what was said after it. */
 import type { graph, retrieval } from "@loci/protos";
 import { analyse, isLightTerm, tellsOf } from "@loci/text";
+import { LRUCache } from "lru-cache";
 import type { CheckedHit } from "../fuse/fold.ts";
-import { readFocus } from "../question.ts";
+import { readFocus, type Focus } from "../question.ts";
 import { wordsOf } from "../words.ts";
 import type { Called } from "./called.ts";
 import { endOf, kinKey } from "./end-of.ts";
@@ -27,10 +28,19 @@ export function endedFacts(facts: readonly CheckedHit[], passages: readonly Chec
     if (later.length === 0) return [];
     const end = askedFor(fact)
       .values()
-      .map((question) => endOf(fact, later, { ...readFocus(question), called: calledAlone(fact, later) }, now))
+      .map((question) => endOf(fact, later, { ...focusOf(question), called: calledAlone(fact, later) }, now))
       .find((one) => one !== undefined);
     return end === undefined ? [] : [{ id: fact.record.id, endedBy: [end.endedBy], until: end.until }];
   });
+}
+
+/** One takes some 2 KB. The facts that are recalled are the same ones again and again; to read a question takes 30 to 50 µs. */
+const kept = new LRUCache<string, Focus>({ max: 1_000 });
+
+function focusOf(question: string): Focus {
+  const focus = kept.get(question) ?? readFocus(question);
+  kept.set(question, focus);
+  return focus;
 }
 
 /** What one user says ends nothing of another's. */
