@@ -15,8 +15,10 @@ import { scannedTable } from "./source.ts";
  */
 export function* ofPresent(select: Select, scope: Scope): Effect<Select> {
   if (select.version === undefined) return select;
+  // Read first: the clock goes on while `VERSION time::now()` is worked out.
+  const now = scope.env.outside.now();
   const version = yield* versionOf(select.version, scope);
-  if (version === undefined || version.nanos >= scope.env.outside.now().nanos) return select;
+  if (version === undefined || version.nanos >= now.nanos) return select;
   const from: Expression[] = [];
   for (const target of select.from) {
     const value = yield* catchingReturn(evaluate(target, about(scope, undefined)));

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import { parseProgram } from "../../language/surrealql/parse/index.ts";
-import type { Define } from "../../language/surrealql/tree/index.ts";
 import { openStore } from "../../store/open.ts";
 import type { Store } from "../../store/port.ts";
 import { printValue } from "../../values/print.ts";
 import { Datetime } from "../../values/value.ts";
 import { runProgram, type StatementResult } from "../run.ts";
 import type { Identity, Session } from "../scope.ts";
+import { parseDefinition } from "./parse-definition.ts";
 
 /** A sentence, a program, and what its statements give: values as they print, failures with their kind before their text. */
 export type ProgramCase = readonly [sentence: string, program: string, results: readonly string[]];
@@ -51,13 +51,4 @@ async function resultsOf(store: Store, program: string, database: string): Promi
 
 function shown(result: StatementResult): string {
   return "error" in result ? `${result.error.kind}: ${result.error.message}` : printValue(result.result);
-}
-
-/** The text of a definition, as the store keeps it. */
-function parseDefinition(text: string): Define {
-  const [statement] = parseProgram(text).statements;
-  const define =
-    statement?.statement === "expression" && statement.expression.kind === "statement" ? statement.expression.statement : statement;
-  if (define?.statement !== "define") throw new Error(`no definition: ${text}`);
-  return define;
 }
