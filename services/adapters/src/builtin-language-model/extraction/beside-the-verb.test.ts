@@ -1,13 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createBuiltinLanguageModel } from "../index.ts";
-
-const model = createBuiltinLanguageModel();
-
-async function read(content: string): Promise<string[]> {
-  const turn = { role: "user", speaker: "user", content, knownAt: "2025-03-10T09:00:00.000Z" } as const;
-  const { facts } = await model.extract({ turns: [turn] });
-  return facts.map(({ subject, key, value, target }) => `${subject.name} ${key} ${target?.name ?? value}`);
-}
+import { readFacts } from "./testing/read-facts.ts";
 
 const told: readonly (readonly [string, readonly string[]])[] = [
   ["Ana Costa works at a bakery on Mill Road.", ["Ana Costa employer bakery", "Ana Costa does works at a bakery on Mill Road"]],
@@ -26,6 +18,6 @@ const told: readonly (readonly [string, readonly string[]])[] = [
 
 describe("when, where, why and how often", () => {
   it.each(told)("is nothing that is done: %s", async (text, facts) => {
-    expect(await read(text)).toEqual(facts);
+    expect(await readFacts(text)).toEqual(facts);
   });
 });

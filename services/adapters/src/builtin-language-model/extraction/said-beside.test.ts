@@ -1,13 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createBuiltinLanguageModel } from "../index.ts";
-
-const model = createBuiltinLanguageModel();
-
-async function read(content: string): Promise<string[]> {
-  const turn = { role: "user", speaker: "user", content, knownAt: "2025-03-10T09:00:00.000Z" } as const;
-  const { facts } = await model.extract({ turns: [turn] });
-  return facts.map(({ subject, key, value, target }) => `${subject.name} ${key} ${target?.name ?? value}`);
-}
+import { readFacts } from "./testing/read-facts.ts";
 
 const told: readonly (readonly [string, readonly string[]])[] = [
   ["Ida is six and crazy about horses.", ["Ida likes horses", "Ida age six"]],
@@ -27,17 +19,17 @@ const told: readonly (readonly [string, readonly string[]])[] = [
 
 describe("what a sentence tells behind its first clause, and beside it", () => {
   it.each(told)("is told: %s", async (text, facts) => {
-    expect([...(await read(text))].sort()).toEqual([...facts].sort());
+    expect([...(await readFacts(text))].sort()).toEqual([...facts].sort());
   });
 
   it("names twins one by one", async () => {
-    expect(await read("My sister Ines just had twins, a boy called Otto and a girl called Ida.")).toEqual(
+    expect(await readFacts("My sister Ines just had twins, a boy called Otto and a girl called Ida.")).toEqual(
       expect.arrayContaining(["Ines child Otto", "Ines child Ida"]),
     );
   });
 
   it("says whose team keeps what another thing needs", async () => {
-    expect(await read("Juniper depends on the payments API that Dmitri's team maintains.")).toContain(
+    expect(await readFacts("Juniper depends on the payments API that Dmitri's team maintains.")).toContain(
       "Dmitri team_maintains payments API",
     );
   });

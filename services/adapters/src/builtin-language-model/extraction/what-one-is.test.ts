@@ -1,13 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createBuiltinLanguageModel } from "../index.ts";
-
-const model = createBuiltinLanguageModel();
-
-async function read(content: string): Promise<string[]> {
-  const turn = { role: "user", speaker: "user", content, knownAt: "2025-03-10T09:00:00.000Z" } as const;
-  const { facts } = await model.extract({ turns: [turn] });
-  return facts.map(({ subject, key, value, target }) => `${subject.name} ${key} ${target?.name ?? value}`);
-}
+import { readFacts } from "./testing/read-facts.ts";
 
 describe("what somebody is", () => {
   it.each([
@@ -18,10 +10,10 @@ describe("what somebody is", () => {
     ["Our baby is five months old.", "user baby_age five months"],
     ["My grandmother is 90 years old.", "user grandmother_age 90"],
   ])("is told: %s", async (text, fact) => {
-    expect(await read(text)).toContain(fact);
+    expect(await readFacts(text)).toContain(fact);
   });
 
   it("is no love for a bank", async () => {
-    expect(await read("The user is now with Triodos.")).toEqual(["user is_with Triodos"]);
+    expect(await readFacts("The user is now with Triodos.")).toEqual(["user is_with Triodos"]);
   });
 });

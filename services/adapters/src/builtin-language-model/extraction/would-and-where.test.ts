@@ -1,13 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createBuiltinLanguageModel } from "../index.ts";
-
-const model = createBuiltinLanguageModel();
-
-async function read(content: string): Promise<string[]> {
-  const turn = { role: "user", speaker: "user", content, knownAt: "2025-03-10T09:00:00.000Z" } as const;
-  const { facts } = await model.extract({ turns: [turn] });
-  return facts.map(({ subject, key, value, target }) => `${subject.name} ${key} ${target?.name ?? value}`);
-}
+import { readFacts } from "./testing/read-facts.ts";
 
 const told: readonly (readonly [string, readonly string[]])[] = [
   ["I'd rather have the aisle seat, and I always order tea.", ["user prefers aisle seat", "user orders tea"]],
@@ -28,15 +20,15 @@ const told: readonly (readonly [string, readonly string[]])[] = [
 
 describe("what is said with would, with where and in a row", () => {
   it.each(told)("is told: %s", async (text, facts) => {
-    expect(await read(text)).toEqual(facts);
+    expect(await readFacts(text)).toEqual(facts);
   });
 
   it("names those that one has about oneself", async () => {
-    const facts = await read("User is a self-employed plumber with two apprentices, Kyle and Jordan.");
+    const facts = await readFacts("User is a self-employed plumber with two apprentices, Kyle and Jordan.");
     expect(facts).toEqual(expect.arrayContaining(["user apprentices Kyle", "user apprentices Jordan"]));
   });
 
   it("has figures that went up", async () => {
-    expect(await read("Headcount in the Prague office went up to 46 this quarter.")).toContain("Prague office headcount 46");
+    expect(await readFacts("Headcount in the Prague office went up to 46 this quarter.")).toContain("Prague office headcount 46");
   });
 });
