@@ -16,8 +16,8 @@ export interface DateExpression {
   readonly until: number;
   readonly precision: ValidPrecision;
   readonly role: DateRole;
-  /** The year (or week) is not said: `months` or `days` to step when the tense points to the other side. */
-  readonly step: { readonly unit: "year" | "week" } | undefined;
+  /** The year (or month, or week) is not said: what to step by when the tense points to the other side. */
+  readonly step: { readonly unit: "year" | "month" | "week" } | undefined;
   /** Said relative to when it was written (yesterday, two weeks ago): the words mean nothing later. */
   readonly relative: boolean;
 }
@@ -94,6 +94,9 @@ const vaguePattern = new RegExp(
     String.raw`\b(?:this|last|next) (?:spring|summer|autumn|fall|winter)\b`,
   "gi",
 );
+/** "on the 1st", where no month is said; "the 3rd floor" is no day. */
+const dayOfMonthPattern =
+  /\b(?:(on|by|from|until|till|before|since) )the ([1-9]|[12]\d|3[01])(?:st|nd|rd|th)\b(?=$|[.,;:!?)]| (?:as|at|in the|and|to|for|with|until|till|but|because|since|so|from|after|around|by)\b)/gi;
 const numberWords = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const largeNumbers: Readonly<Record<string, number>> = { a: 1, twelve: 12, fifteen: 15, twenty: 20 };
 
@@ -105,9 +108,13 @@ function numberOf(word: string): number {
 /** What the date parser does not know: bare years, decades, "last June", durations ("for five years"). */
 function ownPatterns(text: string, offset: number, now: number): DateExpression[] {
   const dates: DateExpression[] = [];
-  const add = (match: RegExpMatchArray, times: Omit<DateExpression, "start" | "end" | "text" | "step">) => {
+  const add = (
+    match: RegExpMatchArray,
+    times: Omit<DateExpression, "start" | "end" | "text" | "step">,
+    step?: DateExpression["step"],
+  ) => {
     const start = offset + (match.index ?? 0);
-    dates.push({ start, end: start + match[0].length, text: match[0], step: undefined, ...times });
+    dates.push({ start, end: start + match[0].length, text: match[0], step, ...times });
   };
   for (const match of text.matchAll(yearPattern)) {
     const [, preposition, part, year = "", decade = "", lastYear] = match;
@@ -132,6 +139,11 @@ function ownPatterns(text: string, offset: number, now: number): DateExpression[
     else back.setUTCDate(back.getUTCDate() - count * (unit === "week" ? 7 : 1));
     const from = startOf(back.getTime(), precision);
     add(match, { from, until: endOf(from, precision), precision, role: "since", relative: true });
+  }
+  for (const match of text.matchAll(dayOfMonthPattern)) {
+    const today = new Date(now);
+    const from = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), Number(match[2]));
+    add(match, { from, until: from + day, precision: "day", role: roleOf(match[1]), relative: false }, { unit: "month" });
   }
   for (const match of text.matchAll(vaguePattern))
     add(match, { from: now, until: now, precision: "year", role: "vague", relative: true });
@@ -226,7 +238,8 @@ export function resolveToward(date: DateExpression, side: "past" | "future" | "a
   const shift = (millis: number) => {
     const d = new Date(millis);
     if (date.step?.unit === "week") return millis + sign * 7 * day;
-    return Date.UTC(d.getUTCFullYear() + sign, d.getUTCMonth(), d.getUTCDate(), d.getUTCHours(), d.getUTCMinutes());
+    const [years, months] = date.step?.unit === "month" ? [0, sign] : [sign, 0];
+    return Date.UTC(d.getUTCFullYear() + years, d.getUTCMonth() + months, d.getUTCDate(), d.getUTCHours(), d.getUTCMinutes());
   };
   return { ...date, from: shift(date.from), until: shift(date.until) };
 }

@@ -4,6 +4,7 @@ import { withoutCleft } from "./clefts-mended.ts";
 import { withGappedOne, withListOfObjects } from "./lists-mended.ts";
 import { withGivenNames, withNamesBeside } from "./names-mended.ts";
 import { withWholePhrases } from "./phrases-mended.ts";
+import { withPrepositionsOfVerb } from "./prepositions-mended.ts";
 import { withSubjects } from "./subjects-mended.ts";
 import type { Token } from "./tokens.ts";
 
@@ -17,7 +18,11 @@ export function mended(parsed: readonly Token[], isWord: (lower: string) => bool
     withObjectBehind(
       withRowOfVerbs(
         withOwnSubject(
-          withWholeList(withFirstOfList(behindTime(withWholeNames(withListOfObjects(withGappedOne(withKinOwner(shortened))))))),
+          withWholeList(
+            withFirstOfList(
+              behindTime(withWholeNames(withPrepositionsOfVerb(withListOfObjects(withGappedOne(withKinOwner(shortened)))))),
+            ),
+          ),
         ),
       ),
     ),

@@ -53,5 +53,5 @@ function isSingular(tokens: readonly Token[], { head }: Token): boolean {
 /** Who does something, or to whom it is done: "works at Chase" is no such place. */
 function mayBeSomebody(tokens: readonly Token[], { label, head }: Token): boolean {
   if (label === "pobj") return /^(?:with|to|by|from)$/.test(tokens[head]?.lower ?? "");
-  return /^(?:nsubj|nsubjpass|dobj|dative|conj|appos|attr)$/.test(label);
+  return /^(?:nsubj|nsubjpass|dobj|dative|conj|appos|attr|poss)$/.test(label);
 }

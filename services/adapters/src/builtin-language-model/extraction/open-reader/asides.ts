@@ -2,6 +2,7 @@ import { explicit, normal, type Draft } from "../rule.ts";
 import type { Speakers } from "../subject.ts";
 import { isOrder } from "./order.ts";
 import { ofKind } from "./copula.ts";
+import { asRole } from "./as-role.ts";
 import { workplaceOf } from "./beside-clauses.ts";
 import { draft, possessionKey, type OpenReading } from "./draft.ts";
 import { isDate, nounPhrase } from "./phrase.ts";
@@ -23,6 +24,8 @@ export function asidesOf(
     if (!/^NN|^JJS?$/.test(word.tag)) return [];
     const named = namedThing(tree, i, speakers);
     if (named) return [named];
+    const role = asRole(tree, i, speakers);
+    if (role) return [{ at: i, reading: { who: role.who }, drafts: role.drafts }];
     const begun = firstDayAt(tree, i, speakers);
     if (begun) return [{ at: i, reading: { who: begun.who }, drafts: begun.drafts }];
     const workplace = workplaceOf(tree, i, speakers);

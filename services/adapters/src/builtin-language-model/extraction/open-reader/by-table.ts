@@ -4,6 +4,7 @@ import { isSoftware } from "../software.ts";
 import { stateOf, draft, drafts, objectOf, possessionPrefix, type OpenReading } from "./draft.ts";
 import { verbKey } from "./keys.ts";
 import { inOwnWords, isOccasion, isLight } from "./own-words.ts";
+import { isSchool } from "./first-days.ts";
 import { isDate, nounPhrase, timeOfPreposition } from "./phrase.ts";
 import { childOf, childrenOf, conjunctsOf, wordAt } from "./tree.ts";
 
@@ -53,6 +54,19 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
     const days = spec.key === "work_location" ? someDays.exec(tree.content.slice(wordAt(tree, object).start))?.[0] : undefined;
     if (days !== undefined) {
       found.push(...draft(prefixed("work_location"), days, over));
+      continue;
+    }
+    // "starts at Zalando as a product manager" works there from then on, as what begins at ten does not.
+    const isRole = childrenOf(tree, clause.verb, "prep").some((one) => wordAt(tree, one).lower === "as");
+    if (
+      spec.key === "starts_at" &&
+      isPerson &&
+      (clause.tense !== "past" || isRole) &&
+      !isDate(tree, prep) &&
+      /^NNP/.test(wordAt(tree, object).tag)
+    ) {
+      const place = nounPhrase(tree, object);
+      found.push(...draft(prefixed(isSchool(place) ? "attends" : "employer"), place, { ...over, changed: !clause.adds }));
       continue;
     }
     // "worked hard at tackling".

@@ -272,7 +272,8 @@ export function ofKind({ tree, who }: OpenReading, object: number, over: Partial
       (/^(?:relcl|appos|conj|cc|punct|advcl)$/.test(wordAt(tree, child).label) && wordAt(tree, child).tag !== "HYPH"),
   );
   const whole = trimmed(tree, first, hyphenated(tree, to), object);
-  const old = isPerson ? /^(\d{1,3})[- ]years?[- ]old\s/i.exec(whole) : null;
+  const isAnimal = who.entity.type === "Animal" || petKind(who.possession) !== undefined;
+  const old = isPerson || isAnimal ? /^(\d{1,3}|\p{L}+)[- ]years?[- ]old\s/iu.exec(whole) : null;
   const text = old === null ? whole : whole.slice(old[0].length);
   const key =
     isPerson && (isOccupation(text) || offices.test(text) || isOccupation(text.replace(/\s(?:of|for|at|in)\s.*$/, "")))

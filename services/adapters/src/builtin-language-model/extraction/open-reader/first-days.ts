@@ -9,6 +9,11 @@ const spans = /^(?:day|week|month|shift|term|semester|morning)$/;
 const schools =
   /\b(?:School|Elementary|Primary|College|University|Kindergarten|Academy|High|Grammar|Gymnasium|Nursery|Preschool)\b/;
 
+/** "Hillside Elementary": who begins there learns, or teaches. */
+export function isSchool(name: string): boolean {
+  return schools.test(name);
+}
+
 /** What the noun at `i` says by itself; undefined where it is no such span. */
 export function firstDayAt(tree: Tree, i: number, speakers: Speakers): { who: Who; drafts: Draft[] } | undefined {
   if (!spans.test(wordAt(tree, i).lower) || !childrenOf(tree, i, "amod").some((one) => wordAt(tree, one).lower === "first"))
@@ -21,7 +26,7 @@ export function firstDayAt(tree: Tree, i: number, speakers: Speakers): { who: Wh
   const owner = childOf(tree, i, "poss");
   const who = owner === undefined ? (speakers.self === "" ? undefined : selfOf(speakers)) : whoIs(tree, owner, speakers);
   if (!who || (who.entity.type !== "Person" && who.typed)) return undefined;
-  const key = `${who.possession === "" ? "" : `${who.possession.replace(/[^\p{L}\p{N}]+/gu, "_")}_`}${schools.test(name) ? "attends" : "employer"}`;
+  const key = `${who.possession === "" ? "" : `${who.possession.replace(/[^\p{L}\p{N}]+/gu, "_")}_`}${isSchool(name) ? "attends" : "employer"}`;
   const subject = { type: "Person", name: who.entity.name };
   return {
     who: plainly(subject),

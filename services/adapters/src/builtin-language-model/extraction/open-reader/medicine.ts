@@ -29,5 +29,22 @@ export function putOn({ tree, clause, speakers }: OpenReading): Draft[] {
   return draft("takes", nounPhrase(tree, what), { subject: patient.entity, ...stateOf(clause) });
 }
 
+/** "takes 10 mg of cetirizine for hay fever": what it is against. */
+export function takenFor({ tree, clause, who }: OpenReading): Draft[] {
+  const object = childOf(tree, clause.verb, "dobj");
+  if (wordAt(tree, clause.verb).lemma !== "take" || object === undefined || clause.negated || clause.tense !== "present") return [];
+  const words = [object, ...childrenOf(tree, object, "nummod", "compound")].map((i) => wordAt(tree, i).lower);
+  if (who.entity.type !== "Person" || who.possession !== "" || !words.some((word) => doses.test(word))) return [];
+  const against = [...childrenOf(tree, clause.verb, "prep"), ...childrenOf(tree, object, "prep")].find(
+    (i) => wordAt(tree, i).lower === "for",
+  );
+  const what = against === undefined ? undefined : childOf(tree, against, "pobj");
+  if (what === undefined || against === undefined || isDate(tree, against) || childOf(tree, what, "det", "nummod") !== undefined)
+    return [];
+  return draft("health_condition", nounPhrase(tree, what), stateOf(clause));
+}
+
+const doses =
+  /^(?:\d+)?(?:mg|mcg|ml|g|micrograms?|milligrams?|iu|tablets?|pills?|capsules?|drops?|puffs?|inhaler|insulin|antihistamines?|statins?)$/;
 const notMedicines =
   /^(?:hold|leave|call|duty|watch|track|notice|board|top|time|edge|speaker|tv|air|stage|trial|probation|display|sale)$/;

@@ -1,5 +1,6 @@
 import { normaliseKey, normaliseName } from "@loci/kernel";
 import type { ClauseFact } from "../read-clause.ts";
+import { lasting } from "./ahead.ts";
 
 /**
  * What the rules by topic read, and what the open reader read beside it: of the same stretch, about the same subject, a value that the
@@ -52,7 +53,8 @@ function says(known: ClauseFact, fact: ClauseFact): boolean {
   )
     return true;
   // "will report to Charlotte" is more than a plan.
-  if (/^(?:plans|does)$/.test(known.key) && fact.target !== undefined) return false;
+  const isFromThenOn = fact.changed && lasting.has(fact.key) && fact.validFrom !== "";
+  if (/^(?:plans|does)$/.test(known.key) && (fact.target !== undefined || isFromThenOn)) return false;
   // "a trip with my sister Mona" says more than who Mona is.
   if (known.target !== undefined && fact.target === undefined && /^(?:plans|task|reminder|wants|decision)$/.test(fact.key))
     return other.split(" ").length <= one.split(" ").length + 2 && other.includes(one);

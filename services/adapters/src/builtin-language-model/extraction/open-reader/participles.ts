@@ -10,7 +10,21 @@ export interface Participle {
 
 /** @param isPast whether the main clause tells of the past: only then what came before or after it was done */
 export function participlesBeside(tree: Tree, verb: number, isPast: boolean): Participle[] {
-  return [...ahead(tree, verb), ...(isPast ? aroundPast(tree, verb) : [])];
+  return [...ahead(tree, verb), ...behind(tree, verb), ...(isPast ? aroundPast(tree, verb) : [])];
+}
+
+/** "The sync moves to Tuesday, chaired by Leonie": of the subject, where it stands apart and says by whom. */
+function behind(tree: Tree, verb: number): Participle[] {
+  // "closed the Series B, led by Norvik" is of what was closed.
+  if (childOf(tree, verb, "dobj") !== undefined) return [];
+  return childrenOf(tree, verb, "acl", "advcl")
+    .filter((i) => i > verb && wordAt(tree, i).tag === "VBN" && tree.words[i - 1]?.text === ",")
+    .filter(
+      (i) =>
+        childOf(tree, i, "agent") !== undefined && childOf(tree, i, "nsubj", "nsubjpass", "mark", "aux", "auxpass") === undefined,
+    )
+    .filter((i) => !setPhrases.test(wordAt(tree, i).lower))
+    .map((i) => ({ verb: i, passive: true, tense: "present" }));
 }
 
 /** "Based in Delft, Bluefin …", "Having sold the flat, we …". */

@@ -36,8 +36,12 @@ export function timeOf(
   // "On Monday I start": a day in the present is the next one, but for "since Monday".
   const sideOf = ({ role, text }: DateExpression) =>
     future || role === "until" || (present && !/^since\b/i.test(text)) ? "future" : clause.tense === "past" ? "past" : "any";
+  const startsWith = beginning.test(draft.key) || (lasting.has(draft.key) && beginning.test(wordAt(tree, clause.verb).lemma));
+  // "is paid on the 1st" may be on that of every month.
+  const isEachMonth = ({ step }: DateExpression) =>
+    step?.unit === "month" && present && !clause.progressive && !future && !startsWith;
   const resolved = dates
-    .filter((date) => date.role !== "vague" && !isValueOf(draft, date) && !isOldTime(content, date))
+    .filter((date) => date.role !== "vague" && !isEachMonth(date) && !isValueOf(draft, date) && !isOldTime(content, date))
     .map((date) => resolveToward(date, sideOf(date), knownAt));
   // "was renewed for five years" tells no beginning; "has run for five years" does.
   const isLength = (date: DateExpression) =>
@@ -53,9 +57,8 @@ export function timeOf(
   const iso = (millis: number | undefined) => (millis === undefined ? "" : new Date(millis).toISOString());
   if (draft.time === "event") return at ? { validFrom: iso(at.from), validUntil: iso(at.until), validPrecision } : unknownTime;
   // "I'm in Berlin this week" holds that week; "moved in May" and "will live there from May" begin then.
-  const starts = beginning.test(draft.key) || (lasting.has(draft.key) && beginning.test(wordAt(tree, clause.verb).lemma));
-  const passing = at !== undefined && present && !starts && at.relative;
-  const from = since?.from ?? (at && (passing || starts || !present) ? at.from : undefined);
+  const passing = at !== undefined && present && !startsWith && at.relative;
+  const from = since?.from ?? (at && (passing || startsWith || !present) ? at.from : undefined);
   const to = until?.until ?? (passing ? at.until : undefined);
   return from === undefined && to === undefined ? unknownTime : { validFrom: iso(from), validUntil: iso(to), validPrecision };
 }

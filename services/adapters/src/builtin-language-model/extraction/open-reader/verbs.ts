@@ -1,7 +1,9 @@
 import { petKind, relationOf } from "../kinship.ts";
+import { isLanguage } from "../languages.ts";
 import { explicit, type Draft } from "../rule.ts";
 import { founding, wantedOf } from "./beside-clauses.ts";
 import { byTable } from "./by-table.ts";
+import { summed, wentUp } from "./sums.ts";
 import {
   decided,
   acquired,
@@ -22,8 +24,8 @@ import {
 } from "./changes.ts";
 import type { Clause } from "./clause.ts";
 import { readCopula } from "./copula.ts";
-import { draft, objectOf, objectsOf, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
-import { putOn } from "./medicine.ts";
+import { draft, objectOf, objectsOf, possessionPrefix, prepositional, stateOf, type OpenReading } from "./draft.ts";
+import { putOn, takenFor } from "./medicine.ts";
 import { paid } from "./paid.ts";
 import { usedToBe } from "./past.ts";
 import { reciprocal } from "./reciprocal.ts";
@@ -68,7 +70,7 @@ export function readVerb(reading: OpenReading): Draft[] {
   const special = Object.hasOwn(specials, lemma) ? specials[lemma]?.(reading) : undefined;
   if (special && special.length > 0) return special;
   const found = byTable(reading) ?? inOwnWords(reading);
-  return [...found, ...replacing(reading), ...founding(reading)];
+  return [...found, ...replacing(reading), ...founding(reading), ...takenFor(reading)];
 }
 
 /** "what we need to do", "have yet to meet". */
@@ -120,7 +122,12 @@ function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] |
   // "asked to be reminded to renew the passport"
   if (/^(?:ask|want|need|like)$/.test(lemma) && wordAt(tree, inner).lemma === "remind") {
     const to = childOf(tree, inner, "xcomp", "advcl", "ccomp");
-    return to === undefined || clause.negated ? [] : draft("reminder", verbPhrase(tree, to, { dates: true }), { time: "event" });
+    if (to === undefined || clause.negated) return [];
+    // "reminded that the insurance expires": with what does.
+    const subject = childOf(tree, to, "nsubj", "nsubjpass");
+    const from = subject === undefined ? to : runOf(tree, subject, () => false).from;
+    const whole = trimmed(tree, from, runOf(tree, to, (child) => wordAt(tree, child).label === "punct").to, to);
+    return draft("reminder", subject === undefined ? verbPhrase(tree, to, { dates: true }) : whole, { time: "event" });
   }
   // "asked to be called Sam".
   const name =
@@ -326,36 +333,6 @@ function ofNames({ tree, clause, who }: OpenReading, noun: number, names: readon
   });
 }
 
-const sums = /^(?:come|amount|total|run|add|stand|hit|reach|average|number)$/;
-
-/** "came to 240 euros", "amounts to 1.4 million", "reached 47": what a bill, a figure or a stock is. */
-function summed(reading: OpenReading): Draft[] {
-  const { tree, clause, who } = reading;
-  if (clause.negated || !sums.test(wordAt(tree, clause.verb).lemma) || (who.entity.type === "Person" && who.possession === ""))
-    return [];
-  // "runs at 3 am" is when.
-  const toward = wordAt(tree, clause.verb).lemma === "run" ? /^to$/ : /^(?:to|at)$/;
-  const at = childrenOf(tree, clause.verb, "prep").find((i) => toward.test(wordAt(tree, i).lower));
-  // "runs Postgres 17" tells no sum; "runs to 17 pages" does.
-  const object = wordAt(tree, clause.verb).lemma === "run" ? undefined : objectOf(reading);
-  const figure = object ?? (at === undefined ? undefined : childOf(tree, at, "pobj"));
-  if (figure === undefined || isDate(tree, figure)) return [];
-  const isFigure =
-    wordAt(tree, figure).tag === "CD" ||
-    childOf(tree, figure, "nummod") !== undefined ||
-    /^(?:MONEY|PERCENT|QUANTITY|CARDINAL)$/.test(wordAt(tree, figure).name);
-  return isFigure ? draft(who.possession === "" ? "amount" : possessionKey(who), nounPhrase(tree, figure), { time: "none" }) : [];
-}
-
-/** "went from 68k to 74k", "has gone up to 47"; one who goes to room four goes there. */
-function wentUp(reading: OpenReading): Draft[] {
-  const { tree, clause } = reading;
-  const moves = childrenOf(tree, clause.verb, "prt", "advmod", "prep").some((i) =>
-    /^(?:up|down|from)$/.test(wordAt(tree, i).lower),
-  );
-  return moves ? movedTo(reading) : summed(reading);
-}
-
 /** What somebody had, on a day that the clause names. */
 function happenedOnce(reading: OpenReading, object: number): Draft[] {
   const { tree, clause } = reading;
@@ -376,6 +353,7 @@ function gets(reading: OpenReading): Draft[] {
   const object = objectOf(reading);
   // "I've got a test"
   if (reading.clause.tense === "present" && wordAt(reading.tree, reading.clause.verb).lower === "got") return has(reading);
+  if (object === undefined && reading.clause.ability) return getsBy(reading);
   if (object === undefined || reading.clause.tense !== "past" || reading.clause.negated) return [];
   // "got the name from a book" is what happened.
   if (childrenOf(reading.tree, object, "det").some((i) => wordAt(reading.tree, i).lower === "the")) return [];
@@ -383,6 +361,15 @@ function gets(reading: OpenReading): Draft[] {
     ...stateOf(reading.clause),
     changed: /\bnew\b/.test(nounPhrase(reading.tree, object)),
   });
+}
+
+/** "I can get by in German". */
+function getsBy(reading: OpenReading): Draft[] {
+  const { tree, clause, who } = reading;
+  const isBy = childrenOf(tree, clause.verb, "prt", "prep", "advmod").some((i) => wordAt(tree, i).lower === "by");
+  const language = prepositional(reading, "in");
+  if (!isBy || language === undefined || clause.negated || !isLanguage.test(wordAt(tree, language).text)) return [];
+  return objectsOf(tree, language).flatMap((one) => draft(`${possessionPrefix(who)}speaks`, nounPhrase(tree, one)));
 }
 
 function planned(reading: OpenReading): Draft[] {
