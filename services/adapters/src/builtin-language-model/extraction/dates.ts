@@ -73,7 +73,7 @@ function endOf(start: number, precision: ValidPrecision): number {
 function roleOf(preposition: string | undefined): DateRole {
   const word = preposition?.toLowerCase();
   if (word === "since" || word === "from") return "since";
-  if (word === "until" || word === "till") return "until";
+  if (word === "until" || word === "till" || word === "til") return "until";
   return word === "before" || word === "after" || word === "around" || word === "by" || word === "over" ? "vague" : "at";
 }
 
@@ -150,7 +150,7 @@ function ownPatterns(text: string, offset: number, now: number): DateExpression[
   return dates;
 }
 
-const before = /(?:^|[^\p{L}])(since|until|till|from|by|before|after|around|on|in|at|during|over|for)\s+(?:the\s+)?$/iu;
+const before = /(?:^|[^\p{L}])(since|until|till?|from|by|before|after|around|on|in|at|during|over|for)\s+(?:the\s+)?$/iu;
 const relativeWords =
   /\b(?:yesterday|today|tomorrow|tonight|last|next|this|ago|past|in (?:a|an|\d+|one|two|three|four|five|six) )|^(?:on )?\w+day$/i;
 const relativeDay = /\b(?:today|tonight|tomorrow|yesterday|this|last|next|ago|in|now)\b/i;
@@ -163,6 +163,8 @@ function fromChrono(result: ParsedResult, text: string, now: number): Omit<DateE
   if (bareWord.test(result.text.trim()) && (word === undefined || /^[a-z]/.test(result.text))) return [];
   if (word === "for" || /^now$/i.test(result.text)) return [];
   if (isAmbiguousSlashDate(result.text)) return [];
+  // "retired after 22 years": no day.
+  if (/^after\s(?:.*\s)?(?:years?|months?|weeks?|days?)$/i.test(result.text.trim())) return [];
   // "his last day is the 28th": not yesterday.
   if (/^(?:the )?(?:last|first) day$/i.test(result.text.trim())) return [];
   const lead = preposition && word ? preposition[0].length - (/^\p{L}/u.test(preposition[0]) ? 0 : 1) : 0;

@@ -18,6 +18,9 @@ const unreal = containing(`
 /** "Oh sure, and I'm the Queen of England": what nobody who says it means. */
 const mocking =
   /^(?:oh|yeah|well|pff+)?[,\s]*(?:sure|right|of course|yeah)[,\s]+(?:and|because|then)\s(?:I(?:['\u2019]m| am)\s(?:the\s)?(?:(?:queen|king|pope|emperor|prince|princess|president|prime minister|tooth fairy|easter bunny|dalai lama|czar|tsar)\b(?!.*\b(?:club|society|association|choir|union|council|school|college|company|team|board|committee)\b)|santa|father christmas|napoleon|cleopatra|elvis|batman|superman|beyonc)|(?:pigs|cows|elephants)\s(?:can\s)?fly\b)/i;
+/** "Oh great, another meeting", "Oh sure, because I just love queues": the opposite is meant. */
+const sneering =
+  /^(?:oh|yeah|yes|ah)?[,\s]*(?:sure|right|great|wonderful|lovely|fantastic|perfect|brilliant|joy|awesome)[,!.\s]+(?:because\s(?:I|we|that|what|nothing|everyone|everybody)\b|another\b|just\swhat\b|exactly\swhat\b)/i;
 const hedge = containing(`
   i think, i guess, i suppose, i believe, i assume, i reckon, maybe, perhaps, probably, possibly, apparently,
   supposedly, allegedly, presumably, seemingly, i'm not sure, not sure, not certain, might, may be(?! (?:used|reached|contacted|called|visited|parked|opened|kept|stored|borrowed|picked|claimed|booked|renewed|paid|cancelled)\\b), i heard, i've
@@ -48,7 +51,7 @@ export function isTwiceDenied(text: string): boolean {
 
 /** Whether the sentence speaks of a world that is not this one (supposed, dreamt, played, wished). */
 export function isUnreal(text: string): boolean {
-  return unreal.test(text) || mocking.test(text);
+  return unreal.test(text) || mocking.test(text) || sneering.test(text);
 }
 
 /** Whether the speaker says that they are not certain. */

@@ -37,6 +37,8 @@ const notNames = new Set(
 `),
 );
 
+/** For how long, or for whom, a price is. */
+const rates = /^(?:hour|day|night|week|fortnight|month|quarter|year|person|head|seat|user|lesson|session)$/;
 const capital = /^\p{Lu}/u;
 const word = /[\p{L}\p{N}]/u;
 
@@ -63,6 +65,11 @@ export function readName(sentence: Sentence, at: number, end: number): Phrase | 
   // "works at Macy's": nothing is owned, and the mark belongs to the name.
   const mark = sentence.tokens[to];
   if (to > at && mark?.tag === "POS" && /^(?:pobj|dobj|oprd|attr)$/.test(sentence.tokens[to - 1]?.label ?? "")) to += 1;
+  // "at St. Brendan's Hospital": one name.
+  const owner = sentence.tokens[to - 1];
+  const owned =
+    to > at && mark?.tag === "POS" && owner?.label === "poss" && owner.head < end ? sentence.tokens[owner.head] : undefined;
+  if (owner !== undefined && owned?.tag === "NNP" && owned.label === "pobj" && owner.head === to + 1) to += 2;
   const first = wordAt(sentence, at);
   if (to === at || (to === at + 1 && (notNames.has(first) || !word.test(first)))) return undefined;
   if (notNames.has(first)) return undefined;
@@ -85,6 +92,9 @@ export function readPhrase(sentence: Sentence, at: number, end: number): Phrase 
   )
     to -= 1;
   if (to === from) return undefined;
+  // "1,450 pounds a month" is one price.
+  const isRate = /^(?:an?|per|each|every)$/.test(wordAt(sentence, to)) && rates.test(wordAt(sentence, to + 1)) && to + 2 <= end;
+  if (isRate && /^[$€£\d]/.test(wordAt(sentence, from))) to += 2;
   const text = textOf(sentence, from, to);
   if (!word.test(text) || text.length > 120) return undefined;
   const head = sentence.tokens.slice(from, to).filter((token) => word.test(token.text));

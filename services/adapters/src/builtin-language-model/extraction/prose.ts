@@ -38,8 +38,9 @@ export function* proseOf(content: string, from: number): Generator<Piece> {
         quoting = announced !== null;
         const end = announced ? line.start + announced.index : line.end;
         const bullet = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/.exec(text)?.[0].length ?? 0;
-        const greeting = greeted.exec(text.slice(bullet))?.[0].length ?? 0;
-        yield* cut(content, line.start + bullet + greeting, Math.max(end, line.start + bullet + greeting));
+        const greeting = bullet + (greeted.exec(text.slice(bullet))?.[0].length ?? 0);
+        const from = line.start + greeting + (openers.exec(text.slice(greeting))?.[0].length ?? 0);
+        yield* cut(content, from, Math.max(end, from));
       }
     }
   }
@@ -48,6 +49,10 @@ export function* proseOf(content: string, from: number): Generator<Piece> {
 /** "Hello Mrs Lindqvist, …", "My dear Lotte, …": who is addressed is no subject of what follows. */
 const greeted =
   /^(?:(?:[Mm]y )?[Dd]ear|[Hh]ello|[Hh]i|[Hh]ey|[Gg]ood (?:morning|afternoon|evening)) (?:(?!this\b|it\b|is\b|i\b|we\b)[\p{L}\p{N}.'\u2019-]{1,20} ?){1,3}[,!] +(?=\p{L})/u;
+
+/** "FYI, …", "Just a heads-up that …": no part of what is said. */
+const openers =
+  /^(?:(?:FYI|PS|P\.S\.)[,:]?|(?:[Jj]ust )?(?:a )?(?:[Qq]uick )?[Hh]eads[- ]up[,:]?(?: that)?|(?:[Jj]ust )?(?:[Aa] )?[Qq]uick (?:note|update|reminder)(?: that|,)|[Jj]ust (?:to let you know|so you know)(?: that|,)?|[Jj]ust letting you know(?: that|,)?|[Ff]or (?:your information|the record),) +(?=\p{L})/u;
 
 /** A quoted line, a row of a table, a heading, or a line of code. */
 function isMarkedOff(line: string): boolean {

@@ -15,7 +15,43 @@ const told: readonly (readonly [string, readonly string[]])[] = [
     ["user reminder lease with Orvik ends on 9 August"],
   ],
   ["Starting at Zalando on the 1st as a product manager.", ["user employer Zalando", "user job_title product manager"]],
+  ["I've been a nurse at St. Brigid's Hospital for six years now.", ["user employer St. Brigid's Hospital"]],
+  ["Our rent is 1,450 pounds a month.", ["user rent 1,450 pounds a month"]],
+  ["I take 50 mg of sertraline every morning with breakfast.", ["user takes_sertraline_with breakfast"]],
+  ["We're flying to Oslo on May 14 and coming back on the 21st.", ["user coming_back_on 21st"]],
+  ["I work in VS Code on Ubuntu and use zsh as my shell.", ["user uses VS Code", "user uses Ubuntu", "user shell zsh"]],
+  ["I've played the cello since I was nine.", ["user plays cello"]],
+  ["I don't drink coffee after noon.", ["user diet don't drink coffee after noon"]],
+  [
+    "I own a small bakery on Harper Street called Rosalind's.",
+    ["Rosalind's is_a small bakery", "Rosalind's location Harper Street"],
+  ],
+  ["My grandmother turns 90 on August 8.", ["user grandmother_turns 90 on August 8"]],
+  ["The Falcon project was moved to Q3.", ["Falcon date Q3"]],
+  ["Aunt Ruth's address is 18 Birch Lane, Portland.", ["Ruth address 18 Birch Lane, Portland"]],
+  [
+    "The nightly backup runs at 02:00 UTC and is kept for 30 days.",
+    ["nightly backup runs_at 02:00 UTC", "nightly backup kept_for 30 days"],
+  ],
+  ["Mara Daniels retired after 22 years at Ridgeview.", ["Mara Daniels former_employer Ridgeview"]],
+  ["The migration is blocked until security signs off.", ["migration status blocked until security signs off"]],
+  ["Ella is doing well in maths.", ["Ella status doing well in maths"]],
+  ["The cabin is booked for six people.", ["cabin booked_for six people"]],
+  ["Sam's emergency contact is his brother Theo.", ["Sam emergency_contact Theo"]],
+  ["im vegan now, since like two months", ["user diet vegan"]],
+  ["im in berlin til sunday", ["user location berlin"]],
+  ["i dont eat meat and i cant stand olives", ["user diet dont eat meat", "user dislikes olives"]],
+  ["Just a heads-up that I've changed my email to jo.berger@fastmail.example.", ["user email jo.berger@fastmail.example"]],
+  ["FYI, the invoice from Delmar is 2,340 EUR.", ["invoice from Delmar amount 2,340 EUR"]],
+  ["User uses Python 3.12 with uv and deploys to Fly.io.", ["user uses Python 3.12", "user deploys_to Fly.io"]],
+  ["The gym's closed until Monday.", ["gym closed_until Monday"]],
 ];
+
+const sneering = ["Oh sure, because I just love sitting in traffic.", "Oh great, another meeting at eight."];
+
+describe("what is meant as its opposite", () => {
+  it.each(sneering)("is read as nothing: %s", async (text) => expect(await readFacts(text)).toEqual([]));
+});
 
 describe("what stands beside the main thing", () => {
   it.each(told)("is told as well: %s", async (text, facts) => {

@@ -16,5 +16,8 @@ const known = new Set(
 /** Whether a name is one of a program or a service; "GitHub", "pnpm 9" and "app.io" show it by their spelling. */
 export function isSoftware(name: string): boolean {
   const [first = ""] = name.toLowerCase().split(" ");
-  return known.has(first) || /^\p{Lu}\p{Ll}+\p{Lu}|\.(?:io|js|app|ai)$/u.test(name);
+  // "VS Code"
+  return (
+    known.has(first) || known.has(name.toLowerCase().replace(/\s/g, "")) || /^\p{Lu}\p{Ll}+\p{Lu}|\.(?:io|js|app|ai)$/u.test(name)
+  );
 }

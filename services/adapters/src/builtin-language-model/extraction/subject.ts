@@ -1,5 +1,5 @@
 import { words } from "./words.ts";
-import { petKind, relationIn, relationOf, singular } from "./kinship.ts";
+import { petKind, relationIn, relationOf, singular, withoutKinTitle } from "./kinship.ts";
 import { antecedentOf } from "./antecedents.ts";
 import { isDemonym } from "./demonyms.ts";
 import type { Mention } from "./conversation.ts";
@@ -246,18 +246,18 @@ function named(sentence: Sentence, at: number, end: number): ReadSubject | undef
   const afterLead = lead ? readName(sentence, at + 1, end) : undefined;
   const name = afterLead ?? readName(sentence, at, end);
   if (!name || isPlainWordAtStart(sentence, name)) return undefined;
-  if (wordAt(sentence, name.to) !== "'s") return { subject: entity(name.text, lead), from: at, to: name.to };
+  if (wordAt(sentence, name.to) !== "'s") return { subject: entity(withoutKinTitle(name.text), lead), from: at, to: name.to };
   let to = name.to + 1;
   while (to < end && to - name.to < 5 && isNounPart(sentence, to, name.to + 1)) to += 1;
   // "Anna's a nurse": the mark is the verb.
   if (to === name.to + 1 || (!nounEnds.test(wordAt(sentence, to)) && !readName(sentence, to, end))) {
-    return { subject: entity(name.text, lead), from: at, to: name.to };
+    return { subject: entity(withoutKinTitle(name.text), lead), from: at, to: name.to };
   }
   const noun = sentence.tokens
     .slice(name.to + 1, to)
     .map((token) => token.lower)
     .join(" ");
-  const owner = entity(name.text, lead ?? typeByNoun(noun) ?? (ownFamily.test(name.text) ? "Person" : undefined));
+  const owner = entity(withoutKinTitle(name.text), lead ?? typeByNoun(noun) ?? (ownFamily.test(name.text) ? "Person" : undefined));
   const relation = relationOf(noun) ?? (petKind(noun) ? "pet" : undefined);
   const relative = relation ? readName(sentence, to, end) : undefined;
   if (relation && relative) return namedRelative(at, relative.to, { ...owner, type: "Person" }, relation, noun, relative);

@@ -1,4 +1,5 @@
 import { openParser, type Sentence as ParsedSentence } from "@loci/parser";
+import { inFullWords } from "./chat-spelling.ts";
 import { keepingParses } from "./kept-parses.ts";
 import { verbLemma } from "./lemma.ts";
 import { mended } from "./mended.ts";
@@ -34,15 +35,20 @@ export async function loadTokenizer(): Promise<Tokenizer> {
   const parser = keepingParses(await openParser());
   return (text, offset) => {
     // The parser knows straight apostrophes and plain spaces best; each replacement keeps its length.
-    const plain = text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(/[\s\u0000-\u001f]/g, " ");
+    const { text: plain, placeOf } = inFullWords(text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(/[\s\u0000-\u001f]/g, " "));
     const known = knownWords(plain);
+    const placed = (token: Token): Token => ({
+      ...token,
+      start: offset + placeOf(token.start),
+      end: offset + (token.start === token.end ? placeOf(token.start) : placeOf(token.end - 1) + 1),
+    });
     return parseSegments(parser, known).map((sentence) =>
-      mended(tokensOf(reparsed(parser, withSubject(parser, sentence, known)), plain, offset), parser.isWord),
+      mended(tokensOf(reparsed(parser, withSubject(parser, sentence, known)), plain), parser.isWord).map(placed),
     );
   };
 }
 
-function tokensOf({ tokens, names }: ParsedSentence, plain: string, offset: number): Token[] {
+function tokensOf({ tokens, names }: ParsedSentence, plain: string): Token[] {
   const kinds = new Map<number, string>();
   for (const { firstToken, endToken, type } of names) for (let i = firstToken; i < endToken; i++) kinds.set(i, type);
   return tokens.map(({ text, start, end, lemma, tag, pos, head, label }, i) => ({
@@ -56,7 +62,7 @@ function tokensOf({ tokens, names }: ParsedSentence, plain: string, offset: numb
     head,
     label,
     name: kinds.get(i) ?? "",
-    start: start + offset,
-    end: end + offset,
+    start,
+    end,
   }));
 }

@@ -8,7 +8,7 @@ import type { Tree } from "./tree.ts";
 
 /** What goes on from the day on which it begins: "begins at Globex as a clerk on Monday". */
 export const lasting: ReadonlySet<string> = new Set(
-  words("job_title employer role owner team member_of lead leads manager residence works_at works_as department"),
+  words("job_title employer role owner team member_of lead leads manager residence location works_at works_as department"),
 );
 
 /** "Nadia will move to Dubai": where no day is said from which it holds, it is a plan, and ends nothing that is. */

@@ -117,7 +117,9 @@ function namedThing(
   if (!tree.words.some((word, at) => word.head === at && /^(?:VB|MD)/.test(word.tag))) return undefined;
   const [name] = (petKind(noun) && !isBreed(noun)) || relationOf(noun) || speakers.self === "" ? [] : namesByClause(tree, i);
   if (name === undefined || !/^\p{Lu}/u.test(name)) return undefined;
-  const thing = nounPhrase(tree, i).replace(/\s(?:called|named|nicknamed)\s.*$/, "");
+  const places = placeOf(tree, i);
+  const whole = nounPhrase(tree, i).replace(/\s(?:called|named|nicknamed)\s.*$/, "");
+  const thing = places.length > 0 ? whole.replace(/\s(?:in|at|on|near)\s.*$/, "") : whole;
   return {
     at: i,
     reading: {
@@ -128,7 +130,7 @@ function namedThing(
         name,
       }),
     },
-    drafts: [...draft("is_a", thing, { time: "none", confidence: normal }), ...placeOf(tree, i)],
+    drafts: [...draft("is_a", thing, { time: "none", confidence: normal }), ...places],
   };
 }
 

@@ -45,6 +45,14 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
     // "works best in the mornings"
     if (spec.key === "work_field" && /^(?:morning|afternoon|evening|night|weekend|day)s?$/.test(wordAt(tree, object).lower))
       continue;
+    // "works in VS Code on Ubuntu" tells with what.
+    if (spec.key === "work_field" && isSoftware(nounPhrase(tree, object).replace(/\son\s.*$/, ""))) {
+      const on = childrenOf(tree, object, "prep").find((one) => wordAt(tree, one).lower === "on");
+      const system = on === undefined ? undefined : childOf(tree, on, "pobj");
+      for (const one of [nounPhrase(tree, object).replace(/\son\s.*$/, ""), system === undefined ? "" : nounPhrase(tree, system)])
+        found.push(...draft(prefixed("uses"), one, { ...over, changed: false }));
+      continue;
+    }
     // "works in Bergen" tells where, "works in marketing" on what.
     if (spec.key === "work_field" && wordAt(tree, object).name === "GPE") {
       found.push(...draft(prefixed("work_location"), nounPhrase(tree, object), { ...over, subjectType: "Person" }));
@@ -184,7 +192,7 @@ function isPlace(tree: OpenReading["tree"], i: number): boolean {
 /** "as a product designer at Fjord in Copenhagen". */
 function ofJob({ tree }: OpenReading, role: number, over: Partial<Draft>, prefixed: (key: string) => string): Draft[] {
   const preps = childrenOf(tree, role, "prep").filter((i) => /^(?:at|for|in|with)$/.test(wordAt(tree, i).lower));
-  const title = nounPhrase(tree, role).replace(/\s(?:at|for|in|with)\s.*$/, "");
+  const title = nounPhrase(tree, role).replace(/\s(?:at|for|in|with|from)\s.*$|\son\s(?:the\s\d|\p{Lu}|\d).*$/u, "");
   return [
     ...draft(prefixed("job_title"), title, { ...over, subjectType: "Person" }),
     ...preps.flatMap((prep) => {

@@ -17,7 +17,7 @@ import { diets } from "./states.ts";
 import { movers, placeBehind } from "./behind.ts";
 import { over } from "./endings.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText } from "./phrase.ts";
-import { childOf, childrenOf, wordAt } from "./tree.ts";
+import { childOf, childrenOf, runOf, textBetween, wordAt } from "./tree.ts";
 import type { Who } from "./pronouns.ts";
 import { whoIs } from "./who.ts";
 
@@ -127,7 +127,7 @@ export function movedTo(reading: OpenReading): Draft[] {
 }
 
 function newValue(tree: OpenReading["tree"], who: Who, to: number): Draft[] {
-  const isTime = isDate(tree, to);
+  const isTime = isDate(tree, to) || /^(?:Q[1-4]|H[12])$/.test(wordAt(tree, to).text);
   const counted = childOf(tree, to, "nummod") !== undefined;
   const isValue =
     isTime ||
@@ -152,6 +152,9 @@ export function movedObject(reading: OpenReading): Draft[] {
   const to = prepositional(reading, "to", "until", "at") ?? placeBehind(tree, clause.verb, ["to", "until", "till"]);
   const who = object === undefined ? undefined : whoIs(tree, object, speakers);
   if (!who || to === undefined || clause.negated) return [];
+  // "changed my email to jo@fastmail.example"
+  if (wordAt(tree, clause.verb).lemma === "change" && who.possession !== "" && clause.tense !== "future" && !isDate(tree, to))
+    return draft(possessionKey(who), nounPhrase(tree, to), { subject: who.entity, changed: true, time: "none" });
   return newValue(tree, who, to).map((one) => ({ subject: who.entity, ...one }));
 }
 
@@ -179,7 +182,13 @@ export function retired(reading: OpenReading): Draft[] {
   if (clause.negated || clause.tense === "future" || objectOf(reading) !== undefined) return [];
   // "retires in the autumn" has not happened yet.
   if (clause.tense === "present" && !clause.perfect) return [];
-  return [...draft(`${possessionPrefix(who)}employment_status`, "retired", { changed: true }), ...over("employer", "")];
+  // "retired after 22 years at Ridgeview"
+  const at = prepositional(reading, "at", "from");
+  const before =
+    at === undefined || isDate(reading.tree, at)
+      ? []
+      : draft(`${possessionPrefix(who)}former_employer`, nounPhrase(reading.tree, at));
+  return [...draft(`${possessionPrefix(who)}employment_status`, "retired", { changed: true }), ...over("employer", ""), ...before];
 }
 
 /** "Marco is taking over the Orion account from Julia": a new owner. */
@@ -250,6 +259,13 @@ function joinedUs({ tree, clause }: OpenReading, us: number): Draft[] {
 export function turned(reading: OpenReading): Draft[] {
   const number = childOf(reading.tree, reading.clause.verb, "attr", "dobj", "acomp", "oprd");
   if (number === undefined || reading.clause.negated || wordAt(reading.tree, number).tag !== "CD") return [];
-  const { who } = reading;
+  const { who, tree, clause } = reading;
+  // "turns 90 on August 8" is not 90 yet.
+  const on = childrenOf(tree, clause.verb, "prep").find((prep) => isDate(tree, prep));
+  const day = on === undefined ? undefined : timeOfPreposition(tree, on);
+  if (clause.tense !== "past" && !clause.perfect) {
+    const end = on === undefined || day === undefined || on < number ? number + 1 : runOf(tree, on, () => false).to;
+    return draft(`${possessionPrefix(who)}turns`, textBetween(tree, number, end), { time: "none" });
+  }
   return draft(`${possessionPrefix(who)}age`, wordAt(reading.tree, number).text, { changed: true, time: "none" });
 }

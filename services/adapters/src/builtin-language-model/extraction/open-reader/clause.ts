@@ -6,7 +6,8 @@ import { isOwnStatement } from "./own-statement.ts";
 import { participlesBeside } from "./participles.ts";
 import { isHeadlinePassive } from "./headline.ts";
 import { isImpersonal } from "./impersonal.ts";
-import { childOf, childrenOf, isBeforeHyphen, runOf, wordAt, wordsOfLevel, type Tree } from "./tree.ts";
+import { childOf, childrenOf, runOf, wordAt, wordsOfLevel, type Tree } from "./tree.ts";
+import { relativeSubject, subjectsOf } from "./clause-subjects.ts";
 
 /** A verb with its subjects, and how its clause is meant. */
 export interface Clause {
@@ -251,58 +252,18 @@ function isStatedBeside(tree: Tree, verb: number): boolean {
 /** A verb that states: no infinitive and no participle by itself ("including my mom"). */
 function isFinite(tree: Tree, i: number): boolean {
   const { tag, label } = wordAt(tree, i);
-  if (tag === "VBG" && childOf(tree, i, "aux") === undefined) return isSaidParticiple(tree, i);
+  if (tag === "VBG" && childOf(tree, i, "aux") === undefined) return isSaidParticiple(tree, i) || isOfProgressive(tree, i);
   return /^(?:VB|MD)/.test(tag) || childOf(tree, i, "nsubj", "nsubjpass") !== undefined || label === "ROOT";
 }
 
-function subjectsOf(tree: Tree, verb: number): number[] {
-  // The parser hangs a subject on the auxiliary now and then.
-  const at = [verb, ...childrenOf(tree, verb, "aux", "auxpass")];
-  const found = at.flatMap((one) => childrenOf(tree, one, "nsubj", "nsubjpass"));
-  // "Mila and I have …": the parser takes the first name for a call.
-  const called = childrenOf(tree, verb, "intj").filter(
-    (i) => tree.words[i]?.tag === "NNP" && tree.words[i + 1]?.lower === "and" && found.includes(i + 2),
+/** "we're flying out on Friday and coming back on Monday": the second one has the "are" of the first. */
+function isOfProgressive(tree: Tree, i: number): boolean {
+  const { label, head } = wordAt(tree, i);
+  return (
+    label === "conj" &&
+    wordAt(tree, head).tag === "VBG" &&
+    childrenOf(tree, head, "aux").some((aux) => wordAt(tree, aux).lemma === "be")
   );
-  return [...called, ...found].filter((i) => !/^(?:WDT|WP|EX)$/.test(wordAt(tree, i).tag) && !isBeforeHyphen(tree, i));
-}
-
-/** "Priya, who leads the team": the noun that the relative clause is about, where the pronoun is its subject. */
-function relativeSubject(tree: Tree, verb: number): number[] {
-  const pronoun = childOf(tree, verb, "nsubj", "nsubjpass");
-  if (pronoun === undefined) return [];
-  const isRelative =
-    /^W/.test(wordAt(tree, pronoun).tag) || childrenOf(tree, pronoun, "poss").some((i) => wordAt(tree, i).tag === "WP$");
-  if (!isRelative) return [];
-  const found = nearest(tree, runOf(tree, verb, () => false).from, wordAt(tree, verb).head);
-  const { name, label, head } = wordAt(tree, found);
-  // "scored on Saturday, which puts him on top": no day does.
-  if (/^(?:DATE|TIME)$/.test(name) && label !== "nsubj") return [];
-  // "is 240 a year, which covers mooring": no figure does.
-  if (label === "attr" && wordAt(tree, found).tag === "CD") return subjectsOf(tree, head);
-  const isThere = /^(?:GPE|LOC|FAC)$/.test(name) && label === "pobj" && /^(?:in|near|around)$/.test(wordAt(tree, head).lower);
-  return wordAt(tree, pronoun).lower === "who" && isThere ? whoIsThere(tree, found) : [found];
-}
-
-/** "is a dietitian based in Ljubljana who sees clients": no town does. */
-function whoIsThere(tree: Tree, place: number): number[] {
-  let at = place;
-  for (let step = 0; step < 8; step++) {
-    const { head, label } = wordAt(tree, at);
-    if (label === "attr") return subjectsOf(tree, head);
-    if (head === at) return [];
-    at = head;
-    if (/^NN/.test(wordAt(tree, at).tag) && !/^(?:attr|pobj)$/.test(wordAt(tree, at).label)) return [at];
-  }
-  return [];
-}
-
-/** "a half-brother, Karim, who …", "Noor, Idris and Sami, who was …": of several words for it, or of a list, the one right before. */
-function nearest(tree: Tree, pronoun: number, head: number): number {
-  let before = pronoun - 1;
-  while (before > head && /^[,(]$/.test(wordAt(tree, before).text)) before -= 1;
-  for (let at = before; at > head && /^(?:appos|conj)$/.test(wordAt(tree, at).label); at = wordAt(tree, at).head)
-    if (wordAt(tree, at).head === head) return before;
-  return head;
 }
 
 /** How the clause of a verb is meant. */
@@ -327,9 +288,11 @@ export function clauseOf(
   const finite = isHad ? "had" : (aux[0] ?? word.lower);
   // The tagger takes "they run" for a past, which would be "ran".
   const both = /^(?:run|come|become|cost)$/.test(word.lower);
-  const past = /^(?:was|were|did|had|got)$/.test(finite) || (aux.length === 0 && word.tag === "VBD" && !both);
+  // "I quit smoking in January": the tagger takes it for a present.
+  const isQuit = word.lower === "quit" && word.tag === "VBP" && aux.length === 0;
+  const past = /^(?:was|were|did|had|got)$/.test(finite) || isQuit || (aux.length === 0 && word.tag === "VBD" && !both);
   const parent =
-    word.label === "conj" && word.tag === "VB" && aux.length === 0
+    aux.length === 0 && ((word.label === "conj" && word.tag === "VB") || isOfProgressive(tree, verb))
       ? childrenOf(tree, word.head, "aux").map((i) => wordAt(tree, i).lower)
       : [];
   const future =
@@ -349,7 +312,7 @@ export function clauseOf(
     subjects,
     passive: alike || childOf(tree, verb, "auxpass", "nsubjpass") !== undefined || isHeadlinePassive(tree, verb),
     tense: future ? "future" : (past || usedTo) && !isOwned ? "past" : "present",
-    progressive: word.tag === "VBG" && aux.some((one) => /^(?:am|'m|is|'s|are|'re|was|were|be|been)$/.test(one)),
+    progressive: word.tag === "VBG" && [...aux, ...parent].some((one) => /^(?:am|'m|is|'s|are|'re|was|were|be|been)$/.test(one)),
     perfect:
       !isOwned &&
       (isHad || aux.some((one) => /^(?:have|has|having|'ve|had)$/.test(one)) || (aux.includes("'s") && word.tag === "VBN")),

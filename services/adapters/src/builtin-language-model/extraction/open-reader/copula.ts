@@ -4,6 +4,7 @@ import { explicit, normal, type Draft } from "../rule.ts";
 import { antecedentOf, draft, objectsOf, possessionKey, possessionPrefix, stateOf, targetOf, type OpenReading } from "./draft.ts";
 import { isMoney } from "./changes.ts";
 import { ofAdjective } from "./adjective.ts";
+import { editions, inARow, onWhat, stageOf, stages } from "./placed.ts";
 import { hyphenated, isDate, nounPhrase, timeOfPreposition, timeText, trimmed, verbPhrase } from "./phrase.ts";
 import { childOf, childrenOf, conjunctsOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
 import { kindOf, namesByClause, properName, roles } from "./names.ts";
@@ -122,19 +123,6 @@ function doingBehind(tree: Tree, verb: number, back: number): number | undefined
   return to === undefined ? undefined : childrenOf(tree, to, "pcomp").find((i) => /ing$/.test(wordAt(tree, i).lower));
 }
 
-/** "in the blue tin on top of the wardrobe" is one place. */
-function inARow(parts: readonly { readonly prep: string; readonly drafts: readonly Draft[] }[]): Draft[] {
-  const found: Draft[] = [];
-  for (const { prep, drafts } of parts)
-    for (const one of drafts) {
-      const at = found.findIndex(({ key }) => key === one.key && /(?:^|_)location$/.test(key));
-      const before = found[at];
-      if (before?.value === undefined || one.value === undefined) found.push(one);
-      else if (!before.value.includes(one.value)) found[at] = { ...before, value: `${before.value} ${prep} ${one.value}` };
-    }
-  return found;
-}
-
 /** What denies a trait: "not_open_on", "is_not". */
 function denied({ key }: Draft): Partial<Draft> {
   return /^(?:status|is|trait|diet)$/.test(key) || key.endsWith("_status")
@@ -169,6 +157,10 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
     const isPerson = relationOf(who.possession.split(" ").at(-1) ?? "") !== undefined || roles.test(who.possession);
     const type = petKind(who.possession) ? "Animal" : isPerson ? "Person" : undefined;
     return objectsOf(tree, attr).flatMap((object): Draft[] => {
+      // "Sam's emergency contact is his brother Theo"
+      const [kin] = relationOf(wordAt(tree, object).lower) === undefined ? [] : namesByClause(tree, object);
+      if (kin !== undefined && type !== "Animal")
+        return [{ key, target: { type: "Person", name: kin }, confidence: explicit, ...over }];
       const target = type === undefined ? undefined : targetOf(reading, object, type);
       if (target) return [{ key, target: { ...target, type: type ?? target.type }, confidence: explicit, ...over }];
       // "My sister is a vet" says what she is, not who.
@@ -374,25 +366,4 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
   if (word === "for" || word === "about" || word === "with" || word === "of")
     return draft(`is_${word}`, text, { ...over, confidence: normal });
   return [];
-}
-
-/** "third semester of geology": with what it is a stage of. */
-function stageOf(tree: Tree, object: number): string {
-  const of = tree.words[object + 1]?.lower === "of" ? childOf(tree, object + 1, "pobj") : undefined;
-  const stage = nounPhrase(tree, object, { dates: true });
-  return of === undefined || stage.includes(" of ") ? stage : `${stage} of ${nounPhrase(tree, of)}`;
-}
-
-/** How far somebody is with what takes years. */
-const stages = /^(?:kindergarten|semester|trimester|term|grade|year|form|class|month|week|phase|stage|final)$/;
-
-const editions = /^(?:version|release|plan|tier|tariff|subscription|contract|schedule|rota|shift|diet|medication|dose|payroll)$/;
-const groups =
-  /(?:team|squad|crew|board|committee|council|panel|jury|staff|desk|project|force|group|cast|side|programme|program)$/i;
-
-/** "on the payments team" is a team; "on version 3.14 of the API" is that. */
-function onWhat({ tree }: OpenReading, object: number): string {
-  const { lower } = wordAt(tree, object);
-  if (editions.test(lower)) return lower;
-  return groups.test(lower) || properName(tree, object) ? "team" : "is_on";
 }

@@ -1,4 +1,5 @@
 import { normaliseKey, normaliseName } from "@loci/kernel";
+import { relationOf } from "../kinship.ts";
 import type { ClauseFact } from "../read-clause.ts";
 import { lasting } from "./ahead.ts";
 
@@ -42,6 +43,15 @@ function says(known: ClauseFact, fact: ClauseFact): boolean {
   if (fact.negated && known.negated && fact.key === known.key && valueOf(fact) === "" && isBeside(known, fact)) return true;
   if (isReversed(known, fact)) return true;
   if (known.negated !== fact.negated || !isBeside(known, fact)) return false;
+  // "Sam's emergency contact is his brother Theo" says two things of Theo.
+  if (
+    known.target !== undefined &&
+    fact.target !== undefined &&
+    isKinKey(known.key) &&
+    !isKinKey(fact.key) &&
+    !/_with$/.test(fact.key)
+  )
+    return false;
   const [one, other] = [valueOf(known), valueOf(fact)];
   // "went up to 1,320 euros" is what happened; what has that value now is said beside it.
   if (known.key === "event" && (fact.changed || fact.target !== undefined) && one !== other) return false;
@@ -61,6 +71,13 @@ function says(known: ClauseFact, fact: ClauseFact): boolean {
   // "works night shifts at a paper mill" says more than where.
   if (/(?:^|_)employer$/.test(known.key) && /(?:^|_)works$/.test(fact.key)) return one === other;
   return one === other || (one !== "" && other !== "" && (one.includes(other) || other.includes(one)));
+}
+
+function isKinKey(key: string): boolean {
+  return (
+    relationOf(key) !== undefined ||
+    /^(?:sibling|parent|child|spouse|partner|relative|grandparent|grandchild|pet|friend|roommate)$/.test(key)
+  );
 }
 
 /** "diagnosed in 2015": the time of what the rules read. */

@@ -127,6 +127,12 @@ function ofParticiple(reading: OpenReading): Draft[] {
     const charge = preposition === "in" && wordAt(tree, object).lower === "charge" ? childOf(tree, object, "prep") : undefined;
     const what = charge === undefined ? undefined : childOf(tree, charge, "pobj");
     if (what !== undefined) return draft("responsible_for", nounPhrase(tree, what), { ...over, changed: !clause.adds });
+    // "is booked for six people"
+    const isCrowd = /^(?:people|persons|guests|adults|children|participants)$/.test(wordAt(tree, object).lower);
+    if (isCrowd && preposition === "for") {
+      found.push(...draft(`${possessionPrefix(who)}${done}_for`, nounPhrase(tree, object), { ...over, time: "none" }));
+      continue;
+    }
     if (/^(?:schedule|plan|set|book|fix)$/.test(word.lemma) && /^(?:for|on|at)$/.test(preposition))
       return draft(who.possession === "" ? "date" : possessionKey(who), nounPhrase(tree, object, { dates: true }), over);
     if (
@@ -170,7 +176,13 @@ function ofParticiple(reading: OpenReading): Draft[] {
   // "we were served soda": what happened to somebody is a story more often than a state.
   const isSomebody = who.entity.type === "Person" && who.possession === "";
   if (isSomebody && clause.tense === "past" && !lasting.test(word.lower)) return [];
-  return draft(statusKey(reading), word.text, over);
+  // "is blocked until security signs off"
+  const until = childrenOf(tree, clause.verb, "advcl").find(
+    (i) => i > clause.verb && childrenOf(tree, i, "mark").some((mark) => /^(?:until|till)$/.test(wordAt(tree, mark).lower)),
+  );
+  const end =
+    until === undefined ? clause.verb + 1 : runOf(tree, until, (child) => /^(?:conj|cc|punct)$/.test(wordAt(tree, child).label)).to;
+  return draft(statusKey(reading), textBetween(tree, clause.verb, end), over);
 }
 
 /** "Hall 3 must stay cold because the vaccines are stored there": the thing that the clause before was about. */
@@ -206,7 +218,7 @@ function born({ tree, clause, who }: OpenReading): Draft[] {
 
 /** "moved to Thursday", "cut to 40", "moved to the school hall". */
 function movedKey(tree: Tree, phrase: number, object: number): "date" | "amount" | "location" {
-  if (isDate(tree, phrase)) return "date";
+  if (isDate(tree, phrase) || /^(?:Q[1-4]|H[12])$/.test(wordAt(tree, object).text)) return "date";
   const isPlace = /^NN/.test(wordAt(tree, object).tag) && !/\d/.test(nounPhrase(tree, object));
   return isPlace && /^(?:move|shift|bring)$/.test(wordAt(tree, wordAt(tree, phrase).head).lemma) ? "location" : "amount";
 }

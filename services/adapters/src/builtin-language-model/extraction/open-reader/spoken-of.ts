@@ -66,12 +66,23 @@ function rankOf(label: string): number {
   return /^nsubj/.test(label) ? 0 : label === "ROOT" ? 0 : label === "dobj" ? 1 : 2;
 }
 
+/** "Feb 16": the name finder does not know every short name of a month. */
+function isDayOfMonth(tree: Tree, i: number): boolean {
+  const number = tree.words[i + 1];
+  return (
+    /^(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[\p{Ll}.]*$/u.test(wordAt(tree, i).text) &&
+    number?.head === i &&
+    /^\d{1,2}/.test(number.text)
+  );
+}
+
 function mayBeMeant(tree: Tree, i: number): boolean {
   const { tag, label, name } = wordAt(tree, i);
   if (
     !/^NN/.test(tag) ||
     /^(?:compound|nmod|npadvmod)$/.test(label) ||
-    /^(?:DATE|TIME|MONEY|PERCENT|QUANTITY|LANGUAGE|NORP)$/.test(name)
+    /^(?:DATE|TIME|MONEY|PERCENT|QUANTITY|LANGUAGE|NORP)$/.test(name) ||
+    isDayOfMonth(tree, i)
   )
     return false;
   // "in Rome": a place is not what one goes on about.

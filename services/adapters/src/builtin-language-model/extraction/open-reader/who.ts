@@ -1,5 +1,5 @@
 import type { EntityName } from "@loci/ports/language-model";
-import { petKind, relationIn, relationOf } from "../kinship.ts";
+import { petKind, relationIn, relationOf, withoutKinTitle } from "../kinship.ts";
 import { ownFamily, typeByNoun } from "../subject.ts";
 import type { Draft } from "../rule.ts";
 import { explicit, normal } from "../rule.ts";
@@ -91,7 +91,7 @@ function ownKin(tree: Tree, i: number, name: string, subject: EntityName): Draft
     /^(?:Aunt|Auntie|Uncle|Cousin|Grandma|Grandpa|Granny|Nana)$/.test(wordAt(tree, child).text),
   );
   if (lead === undefined || name === "") return [];
-  const target = { type: "Person", name: name.replace(/^(?:Aunt|Auntie|Uncle|Cousin|Grandma|Grandpa|Granny|Nana)\s/, "") };
+  const target = { type: "Person", name: withoutKinTitle(name) };
   return [{ subject, key: relationOf(wordAt(tree, lead).lower) ?? "relative", target, confidence: explicit, time: "none" }];
 }
 

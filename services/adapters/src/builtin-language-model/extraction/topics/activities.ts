@@ -111,6 +111,9 @@ const habit: Rule = (reading) => {
     : [];
 };
 
+const lasting =
+  /^(?:play|sing|dance|teach|study|practise|practice|collect|drive|ride|use|run|row|swim|coach|lead|manage|own|keep|breed|suffer)$/;
+
 /** What happened, as the clause says it, without the words of a relative date: "went to a support group". */
 const happened: Rule = (reading) => {
   const { sentence, predicate } = reading;
@@ -128,6 +131,10 @@ const happened: Rule = (reading) => {
     predicate.unreal ||
     predicate.ability
   )
+    return [];
+  // "I've played the cello since I was nine", "for ten years": still.
+  const isLasting = predicate.perfect && predicate.tense === "present" && lasting.test(predicate.verb);
+  if (isLasting && sentence.tokens.slice(reading.at, reading.end + 1).some(({ lower }) => lower === "since" || lower === "for"))
     return [];
   const relative = sentence.tokens.findIndex(
     (token, i) => i > predicate.at && token.lower === "," && /^(?:who|which|where|whose)$/.test(wordAt(sentence, i + 1)),

@@ -1,6 +1,6 @@
 import { endingIn } from "../words.ts";
 import { behind } from "../complement.ts";
-import { readList, readPhrase } from "../phrases.ts";
+import { readList, readPhrase, readRest } from "../phrases.ts";
 import { loose, normal, type Draft, type Reading, type Rule, type RuleTable } from "../rule.ts";
 import { textOf, wordAt } from "../sentence.ts";
 
@@ -78,7 +78,13 @@ const eat: Rule = (reading) => {
     predicate.progressive
   )
     return [];
-  return [{ key: "diet", value: textOf(sentence, reading.from, food.to), confidence: normal, time: "none" }];
+  // "no coffee after noon" is another thing than no coffee.
+  const isBounded = /^(?:after|before|in|at|on|during|until)$/.test(wordAt(sentence, food.to));
+  const comma = sentence.tokens.findIndex(({ text }, i) => i >= food.to && text === ",");
+  const rest = isBounded
+    ? (readRest({ ...sentence, dates: [] }, food.to, comma < food.to ? reading.end : Math.min(comma, reading.end))?.to ?? food.to)
+    : food.to;
+  return [{ key: "diet", value: textOf(sentence, reading.from, rest), confidence: normal, time: "none" }];
 };
 
 const drive: Rule = (reading) => {

@@ -139,7 +139,10 @@ function ofPreposition(reading: OpenReading, prep: number, object: number, { isO
   // "lives in Turku, close to the river": near it, not to it.
   const adverb = wordAt(tree, wordAt(tree, prep).head);
   const near = adverb.label === "advmod" && adverb.head === clause.verb ? `_${adverb.lower}` : "";
-  const name = `${verbName(reading)}${isCommon ? `_${wordAt(tree, noun).lower}` : near}`;
+  const name = `${verbName(reading)}${isCommon ? `_${keyOfObject(tree, noun)}` : near}`;
+  // "is doing well in maths": how, as well as in what.
+  if (wordAt(tree, clause.verb).lemma === "do" && noun === undefined && childOf(tree, clause.verb, "advmod") !== undefined)
+    return draft(`${possessionPrefix(who)}status`, verbPhrase(tree, clause.verb), over);
   const when = timeOfPreposition(tree, prep);
   if (when !== undefined)
     return isBe || (clause.tense === "past" && isOneWeekday(when)) ? [] : draft(`${name}_${lower}`, when, over);
@@ -170,10 +173,17 @@ function ofObject(reading: OpenReading, arg: number, { isOpen }: Coverage): Draf
 function objectName({ tree, clause }: OpenReading): string {
   const object = childOf(tree, clause.verb, "dobj");
   if (object === undefined || isPronoun(tree, object)) return "";
-  // "takes 10 mg of cetirizine"
+  return `_${keyOfObject(tree, object)}`;
+}
+
+/** "takes 10 mg of cetirizine": of what, and no unit. */
+function keyOfObject(tree: Tree, object: number): string {
   const of = childrenOf(tree, object, "prep").find((prep) => wordAt(tree, prep).lower === "of");
-  const noun = (of === undefined ? undefined : childOf(tree, of, "pobj")) ?? object;
-  return `_${wordAt(tree, noun).lower.replace(/[^\p{L}\p{N}]+/gu, "_")}`;
+  const isUnit =
+    childOf(tree, object, "nummod") !== undefined ||
+    /^(?:mg|mcg|ml|g|cup|glass|bit|lot|pack|dose|tablet|couple)s?$/.test(wordAt(tree, object).lower);
+  const noun = (of === undefined || !isUnit ? undefined : childOf(tree, of, "pobj")) ?? object;
+  return wordAt(tree, noun).lower.replace(/[^\p{L}\p{N}]+/gu, "_");
 }
 
 const over = { confidence: unsure, time: "none" } as const;
