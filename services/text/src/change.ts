@@ -65,6 +65,7 @@ const corrects = new RegExp(
     "|sorry,? (?!(?:for|about|to|that|i'?m|i am|but|if|we|you|can|could)\\b))",
     "|\\b(?:was|were|got (?:that|it|this)|had (?:that|it|this)) (?:wrong|mistaken|mixed up|the wrong way round)\\b",
     "|\\b(?:misheard|misspoke|mistyped|misread)\\b|\\bmix(?:ed)? (?:them|it|that|those|these|the two|the \\p{L}+) up\\b",
+    "|\\b(?:ignore|disregard|forget) (?:my|our|the|that) (?:(?:last|previous|earlier|first) )?(?:e-?mail|mail|message|note|announcement|memo|post)\\b",
     "|\\bturns out (?:i|we|it|that|he|she|they)\\b",
   ].join(""),
   "u",

@@ -41,8 +41,8 @@ export function keepResponse(
     responseText: answered.text,
     ...{ mode: found.mode, tier: found.tier },
     parents: [found.id],
-    // All that the model was shown: whichever is purged, the text made of it goes too.
-    hits: [...sourcesOf(recalled), ...beside].map(({ id, source, score }, i) => ({ id, source, rank: i + 1, score, legs: [] })),
+    // Whichever of these is forgotten, the text made of it goes too.
+    hits: madeOf(answered, [...sourcesOf(recalled), ...beside], deps).map(({ id, source, score }, i) => ({ id, source, rank: i + 1, score, legs: [] })),
     retrievedCount: recalled.hits.length + recalled.contextHits.length,
     latencyMs: watch.total(),
     stageMs: watch.laps(),
@@ -64,4 +64,15 @@ export function keepResponse(
     answered.citations.map((citation) => citation.id),
   );
   deps.aftermath.returned(contextId, answered.text, response.source, ranged);
+}
+
+/** What an answer was made of: all that a model was shown; an extractive one says nothing but the sentences that it cites. */
+function madeOf<Source extends { readonly id: string }>(
+  { model, citations }: Answered,
+  shown: readonly Source[],
+  { extractive }: Pick<RetrievalDeps, "extractive">,
+): readonly Source[] {
+  if (model !== extractive.id || citations.length === 0) return shown;
+  const cited = new Set(citations.map(({ id }) => id));
+  return shown.filter(({ id }) => cited.has(id));
 }

@@ -85,8 +85,15 @@ function calledAlone({ record: { entityName } }: CheckedHit, later: readonly Che
 export function askedFor({ record: { entityName, key, value } }: Pick<CheckedHit, "record">): string[] {
   const what = key.replaceAll("_", " ");
   const whose = entityName === "user" ? "my" : `${entityName}'s`;
-  return [`What is ${whose} ${what}?`, ...(ofMany.test(key) ? [`What is ${whose} ${what} ${value}?`] : [])];
+  return [
+    `${ofPerson.test(key) ? "Who" : "What"} is ${whose} ${what}?`,
+    ...(ofMany.test(key) ? [`What is ${whose} ${what} ${value}?`] : []),
+  ];
 }
+
+/** Keys whose value is somebody. */
+const ofPerson =
+  /(?:^|_)(?:manager|boss|owner|lead|leader|led_by|mentor|teacher|doctor|dentist|landlord|assistant|partner|spouse|supervisor|director|chair|treasurer|coach|contact)$/;
 
 /** Keys of which somebody has several values at once. */
 const ofMany =

@@ -20,7 +20,7 @@ const askedBy: readonly (readonly [MeasureKind, RegExp])[] = [
   ],
   [
     "amount",
-    /\bhow (?:much|many|big|large|high|tall|warm|hot|cold|old|heavy|long|wide)\b|\b(?:price|cost|fee|rent|salary|budget|temperature|size|dose|dosage|deposit)\b|^what (?:do|does|did|is|are|am|was|were) .{1,60}\b(?:costs?|charge[ds]?|charging|pay|paid|paying|earn(?:ed|ing)?|owe[ds]?|weigh(?:ed|s)?|measures?)\b(?! (?:for )?(?:by|with)\b)/iu,
+    /\bhow (?:much|many|big|large|high|tall|warm|hot|cold|old|heavy|long|wide)\b|\b(?:price|cost|fee|rent|salary|budget|temperature|size|dose|dosage|deposit|limit|quota|allowance|capacity|discount|fine)\b|^what (?:do|does|did|is|are|am|was|were) .{1,60}\b(?:costs?|charge[ds]?|charging|pay|paid|paying|earn(?:ed|ing)?|owe[ds]?|weigh(?:ed|s)?|measures?)\b(?! (?:for )?(?:by|with)\b)/iu,
   ],
   ["rate", /\bhow (?:often|frequently|regularly)\b/iu],
   ["version", /\b(?:version|release)\b/iu],
@@ -207,6 +207,11 @@ function hasOtherModifier(newer: Sentence, older: Sentence, asked: ReadonlySet<s
       instead !== undefined && asked.has(head) && asked.has(modifier) && !newer.terms.has(modifier) && !older.terms.has(instead)
     );
   });
+}
+
+/** Whether a sentence tells a time, a day, an amount or a number. */
+export function tellsAnyMeasure({ text, words: read }: Sentence): boolean {
+  return Object.values(measuresIn(text, read)).some((values) => values.length > 0);
 }
 
 /** Whether words tell a value of a kind. */

@@ -1,13 +1,14 @@
 /** Whether newer words put something in the place of older ones, by the words alone. */
-import { analyse, isLightTerm, mayTellChange, reporterOf, saysPlainly, tellsOf } from "@loci/text";
+import { analyse, clausesOf, isLightTerm, mayTellChange, reporterOf, saysPlainly, tellsOf, toldBy } from "@loci/text";
 import type { Focus } from "../question.ts";
 import { isAnothersChange, isAnothersEnd } from "./anothers-end.ts";
 import { endsAsked, endsOther, isBareEnd, isEndOf, isEndOfWhole, isOngoing } from "./endings.ts";
 import { isHandedOver } from "./hand-over.ts";
+import { leavesAsIs, termsBesideAsked } from "./leaves-as-is.ts";
 import { isForReason } from "./for-reason.ts";
 import { isOtherValue, staysBeside } from "./one-value.ts";
 import { isOneMore, isOtherAmount } from "./other-amount.ts";
-import { isOtherMeasure, lacksMeasure } from "./other-measure.ts";
+import { isOtherMeasure, lacksMeasure, tellsAnyMeasure } from "./other-measure.ts";
 import { onlyMoves } from "./only-moves.ts";
 import { onlyRaises } from "./only-raises.ts";
 import { isOtherName } from "./other-name.ts";
@@ -39,6 +40,7 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
   if (newer.isAhead || onlyMoves(newer, older, focus) || onlyRaises(newer, older, focus)) return false;
   if (isOutcomeOf(newer, by, older, of, focus) || isHandedOver(newer, older, focus)) return true;
   if (isBackTo(newer, older) || staysWith(newer, older) || isAnothersChange(newer, older, of, focus)) return false;
+  if (leavesAsIs(newer, older, focus)) return false;
   if (isOtherMeasure(newer, by, older, of, focus) || isOtherName(newer, by, older, of, focus)) return true;
   if (tellsOfOld(newer, by, older, of)) return true;
   if (isOtherPolarity(newer, by, older, of, focus) || isForReason(newer, by, older, of, focus)) return true;
@@ -87,19 +89,28 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: F
   );
   if (isExchange(newer, by, older, of, common, focus)) return true;
   if (newer.change === "ends" && isAsked && isEndOfWhole(newer, names)) return true;
-  if (newer.change === "ends" && ofValue.some((term) => newer.ending.has(term)) && (isAsked || isOngoing(older))) return true;
+  // "Mr Petrov sold the building": over is the building, and not Mr Petrov.
+  const isDoer = (term: string) => rids(newer) && leading(newer).has(term);
+  if (newer.change === "ends" && ofValue.some((term) => newer.ending.has(term) && !isDoer(term)) && (isAsked || isOngoing(older)))
+    return true;
   if (!isAsked || (ofValue.length === 0 && (isOfAnother(newer, asked) || isOfOther(newer, by, older, asked)))) return false;
   if (newer.change === "ends") {
     // Who stops playing the one still plays the other.
     if (!newer.goesOn && endsOther(newer, focus)) return false;
   } else if (ofValue.length === 0 && kind !== "who" && staysBeside(asked)) return false;
-  if (by.names && newer.tells > 0 && (Math.max(newer.tells, by.tellsInAll) >= older.tells || common.length > 1))
+  if (
+    by.names &&
+    newer.tells > 0 &&
+    tellsOfValue(newer, focus) &&
+    (Math.max(newer.tells, by.tellsInAll) >= older.tells || common.length > 1)
+  )
     return (
       names.size > 0 || common.length > 0 || (focus.isOwn && isDone(newer) && namesOther(newer, older) && namesOther(older, by))
     );
   // "In the town hall instead" is on the same day.
   if (kind === "when" && !hasTime(newer)) return false;
-  return ofValue.length > 0 && by.names && (namesOther(newer, older) || exchanges(newer));
+  const beside = termsBesideAsked(older, asked);
+  return ofValue.some((term) => beside.has(term)) && by.names && (namesOther(newer, older) || exchanges(newer));
 }
 
 /** What a sentence calls old, as it is written: "the old Pixel is in a drawer". An old town or friend is not one that was before. */
@@ -119,6 +130,13 @@ function tellsOfOld(newer: Sentence, by: Said, older: Sentence, of: Said): boole
   );
 }
 
+/** Whether somebody does away with something of which they are no part: who quits a team or leaves it is one. */
+const rids = readOnce(({ text }) =>
+  /\b(?:sold|sells|cancel?led|cancels|gave (?:up|away)|given (?:up|away)|dropped|ditched|scrapped|lent|emptied|threw|thrown|stopped|shut|closed) (?:down |out |off )?(?:the|my|his|her|their|our|its|an?|all|\p{L}+ing|\p{L}+ \p{L}+s)\b/iu.test(
+    text,
+  ),
+);
+
 const ofState = new Set(analyse("state status stand stands standing situation progress"));
 
 /** Whether the state of something is asked for, and a newer sentence says what has become of it. */
@@ -132,15 +150,11 @@ function isOtherState(newer: Sentence, older: Sentence, asked: readonly string[]
  * Whether one of two names takes the other's place in words that do not say in what: "Carmen switched to Condor", or of what is asked only what
  * it is about: "We've gone over to Kaffa Nord for the beans".
  */
-function isExchange(
-  newer: Sentence,
-  by: Said,
-  older: Sentence,
-  of: Said,
-  common: readonly string[],
-  { names, asked, kind }: Focus,
-): boolean {
+function isExchange(newer: Sentence, by: Said, older: Sentence, of: Said, common: readonly string[], focus: Focus): boolean {
+  const { names, asked, kind } = focus;
   if (newer.change !== "changes" || older.tells < asked.length) return false;
+  const isOfFigures = tellsAnyMeasure(newer) && tellsAnyMeasure(older);
+  if (!isOfFigures && !isBare(newer, older, focus)) return false;
   // "Pia quit. She has joined Orlova."
   const endsToo = by.sentences.some(({ change }) => change === "ends");
   if (!endsToo && !exchanges(newer)) return false;
@@ -151,6 +165,22 @@ function isExchange(
   const isOfSame = names.size > 0 || isOfOneKind || common.some((term) => asked.includes(term));
   return isOfSame && namesOther(newer, older) && namesOther(older, newer);
 }
+
+/** Whether a sentence names nothing of its own but who or what comes now: else that is what has changed. */
+function isBare(newer: Sentence, older: Sentence, { terms, asked }: Focus): boolean {
+  const own = [...newer.terms].filter(
+    (term) =>
+      !older.terms.has(term) &&
+      !terms.has(term) &&
+      !namedTerms(newer).has(term) &&
+      !leading(newer).has(term) &&
+      !isLightTerm(term) &&
+      !mayTellChange([term]) &&
+      !asked.some((one) => tellsOf(one, new Set([term]))),
+  );
+  return own.length <= mostOwn;
+}
+const mostOwn = 2;
 
 /** "Brightwater is now with Tomasz", "Brightwater is Tomasz's now": of whom it names it says nothing but whose it is. */
 const isNowOf = readOnce(({ text }) =>
@@ -189,6 +219,27 @@ const hasTime = readOnce(({ text }) =>
     text,
   ),
 );
+
+/**
+ * Whether the clauses of a sentence that tell what is asked hold a value for it: "handed the team over to Matteo and became head of research" tells
+ * of being head nobody else who is.
+ */
+function tellsOfValue({ text }: Sentence, { asked, kind, terms }: Focus): boolean {
+  if (!/^(?:who|how_many|how_much)$/.test(kind ?? "")) return true;
+  const clauses = clausesOf(text)
+    .map(({ start, end }) => text.slice(start, end))
+    .filter((clause) => asked.some((term) => tellsOf(term, toldBy(clause))));
+  if (clauses.length === 0) return true;
+  if (kind !== "who") return clauses.some((clause) => numeral.test(clause));
+  return clauses.some(
+    (clause) =>
+      relativeIn(clause) !== undefined ||
+      /\b(?:I|me|mine|we|us|alone|someone|somebody|nobody|no one|empty|vacant|free|new|another)\b/u.test(clause) ||
+      (clause.match(/\p{Lu}[\p{L}\p{M}'\u2019-]+/gu) ?? []).flatMap(analyse).some((term) => !terms.has(term)),
+  );
+}
+const numeral =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|twenty|thirty|forty|fifty|hundred|thousand|million|half|double|both|none|no|alone|another|more|fewer|less)\b/iu;
 
 /** Whether a sentence says that one thing stands for another now. */
 const exchanges = readOnce(({ text }) =>
@@ -281,7 +332,7 @@ const noteTerms = readOnce(
   ({ text }) =>
     new Set(
       analyse(
-        /^\s*(?:memory|fact|notes?|meeting notes|minutes|update|log|info|profile|summary)\b[^:.!?]{0,40}:(?=\s)/iu.exec(
+        /^\s*(?:(?:memory|fact|notes?|meeting notes|minutes|update|log|info|profile|summary)\b[^:.!?]{0,40}:|(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))\s[^:.!?,]{1,30}[,!])(?=\s)/iu.exec(
           text,
         )?.[0] ?? "",
       ),

@@ -72,7 +72,7 @@ export function given(reading: OpenReading): Draft[] {
 }
 
 /** "Viktor handed the project over to Samira": it is hers now. */
-export function handedOver({ tree, clause, speakers }: OpenReading): Draft[] {
+export function handedOver({ tree, clause, speakers, who }: OpenReading): Draft[] {
   const object = childOf(tree, clause.verb, "dobj");
   const isOver = tree.words.some(({ lower, head }) => lower === "over" && (head === clause.verb || head === object));
   const to = placeBehind(tree, clause.verb, ["to"]);
@@ -88,7 +88,10 @@ export function handedOver({ tree, clause, speakers }: OpenReading): Draft[] {
     return [];
   const [thing, whom] = [whoIs(tree, object, speakers), whoIs(tree, to, speakers)];
   if (thing?.possession !== "" || thing.self || whom?.possession !== "") return [];
+  const isGiver = who.entity.name !== "" && who.entity.type === "Person" && who.possession === "";
   return [
+    // Who led it leads it no longer.
+    ...(isGiver ? draft("leads", nounPhrase(tree, object), { negated: true, changed: true }) : []),
     {
       subject: thing.entity,
       key: "owner",
