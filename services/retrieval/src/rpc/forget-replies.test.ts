@@ -53,6 +53,18 @@ describe("a forgetting without purge", () => {
     expect(purged.refs.map(({ id }) => id).sort()).toEqual(forgotten.refs.map(({ id }) => id).sort());
   });
 
+  it("leaves an extractive reply that cites nothing of what goes, though it was found as well", async () => {
+    const room = await openRoom(whole);
+    await room.remember({ text: "Pavel lives in Hushville." });
+    await room.remember({ text: "Our tomato plants have blight." });
+    const { done } = await converse(room, chatRequest("Where does Pavel live?"));
+    const { refs } = await room.service.forget(forgetRequest("our tomato plants"), room.all);
+    expect(refs.map(({ id }) => id)).not.toContain(done.replyTurnId);
+    expect(await shown(room, done.sessionId, done.traceId)).toContain("Hushville");
+    const gone = await room.service.forget(forgetRequest("Pavel lives in Hushville"), room.all);
+    expect(gone.refs.map(({ id }) => id)).toContain(done.replyTurnId);
+  });
+
   it("gives the reply to no later prompt of the session", async () => {
     const room = await told();
     const { done } = await converse(room, chatRequest("Where does Pavel live?"));
