@@ -131,8 +131,10 @@ function focusOf(text: string, { before }: AskedTime): Focus {
   const names = new Set(
     written
       .filter((name) => !/^\p{Lu}{2,4}$/u.test(name))
-      // "Project Heron" is spoken of as "Heron".
-      .map((name) => name.replace(/^Project (?=\p{L})/u, ""))
+      // "Project Heron" is spoken of as "Heron", and "Grandpa Joop" is kept as "Joop".
+      .map((name) =>
+        name.replace(/^(?:Project (?=\p{L})|(?:Aunt|Auntie|Uncle|Cousin|Grandma|Grandpa|Granny|Nana) (?=\p{Lu}))/u, ""),
+      )
       .flatMap(analyse)
       .slice(0, maxAsked),
   );

@@ -30,7 +30,9 @@ const isPaused = readOnce(({ text }) =>
 );
 
 /** What somebody aims at is another thing than what is: "down to 88 kilos" of "Goal: 85 kilos by Christmas". */
-const isGoal = readOnce(({ text }) => /\b(?:goals?|target|aim(?:s|ed|ing)? (?:for|at|to)|objective|resolution)\b/iu.test(text));
+const isGoal = readOnce(({ text }) =>
+  /^.{0,24}?\b(?:goals?|target|aim(?:s|ed|ing)? (?:for|at|to)|objective|resolution)\b/iu.test(text),
+);
 
 /** Whether all that a newer sentence says beside what is the same are figures: "Mrs Oduya now charges 35 pounds" of who teaches the piano. */
 function tellsOnlyMeasure(newer: Sentence, older: Sentence, { terms }: Focus): boolean {
@@ -61,7 +63,9 @@ const isPostponed = readOnce(({ text }) =>
 
 /** "The user and Carmen have separated": over is what they were to one another, and not what she is. */
 const isEndOfUnion = readOnce(({ text }) =>
-  /\b(?:separated|divorced|divorce|broke up|broken up|split up|split|parted)\b/iu.test(text),
+  /\b(?:and|from|with|we|are) (?:[^.;]{0,40} )?(?:separated|divorced|broke up|broken up|split up|split|parted)\b|\b(?:separated|divorced|broke up|split up|split) (?:from|with)\b/iu.test(
+    text,
+  ),
 );
 const isOfUnion = readOnce(({ text }) =>
   /\b(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc\p{L}+|married|marriage|wedding|engaged|relationship|dating|seeing|together|couple|lives? with|living with|in-law|we|our|us|with)\b/iu.test(

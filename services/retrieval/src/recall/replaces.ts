@@ -132,7 +132,7 @@ function tellsOfOld(newer: Sentence, by: Said, older: Sentence, of: Said): boole
 
 /** Whether somebody does away with something of which they are no part: who quits a team or leaves it is one. */
 const rids = readOnce(({ text }) =>
-  /\b(?:sold|sells|cancel?led|cancels|gave (?:up|away)|given (?:up|away)|dropped|ditched|scrapped|lent|emptied|threw|thrown|stopped|shut|closed) (?:down |out |off )?(?:the|my|his|her|their|our|its|an?|all|\p{L}+ing|\p{L}+ \p{L}+s)\b/iu.test(
+  /(?<!\b(?:is|are|was|were|been|being|got|gets) )\b(?:sold|sells|cancel?led|cancels|gave (?:up|away)|given (?:up|away)|dropped|ditched|scrapped|lent|emptied|threw|thrown|stopped|shut|closed) (?:down |out |off )?(?:the|my|his|her|their|our|its|an?|all|\p{L}+ing)\b/iu.test(
     text,
   ),
 );
@@ -166,9 +166,12 @@ function isExchange(newer: Sentence, by: Said, older: Sentence, of: Said, common
   return isOfSame && namesOther(newer, older) && namesOther(older, newer);
 }
 
-/** Whether a sentence names nothing of its own but who or what comes now: else that is what has changed. */
+/** Whether the clause of an exchange names nothing of its own but who or what comes now: else that is what has changed. */
 function isBare(newer: Sentence, older: Sentence, { terms, asked }: Focus): boolean {
-  const own = [...newer.terms].filter(
+  const clauses = clausesOf(newer.text).map(({ start, end }) => newer.text.slice(start, end));
+  const exchange = clauses.find((clause) => exchanging.test(clause)) ?? newer.text;
+  // "Milo's first week at St Cuthbert's: new blazer, new friends": what is behind the colon tells more of it.
+  const own = analyse(exchange.replace(/(?<=.): .*$/u, "")).filter(
     (term) =>
       !older.terms.has(term) &&
       !terms.has(term) &&
@@ -178,9 +181,8 @@ function isBare(newer: Sentence, older: Sentence, { terms, asked }: Focus): bool
       !mayTellChange([term]) &&
       !asked.some((one) => tellsOf(one, new Set([term]))),
   );
-  return own.length <= mostOwn;
+  return own.length <= 1;
 }
-const mostOwn = 2;
 
 /** "Brightwater is now with Tomasz", "Brightwater is Tomasz's now": of whom it names it says nothing but whose it is. */
 const isNowOf = readOnce(({ text }) =>
@@ -221,32 +223,33 @@ const hasTime = readOnce(({ text }) =>
 );
 
 /**
- * Whether the clauses of a sentence that tell what is asked hold a value for it: "handed the team over to Matteo and became head of research" tells
- * of being head nobody else who is.
+ * Whether what a sentence tells of what is asked holds a value for it: "handed the team over to Matteo and became head of research" tells of being
+ * head nobody else who is.
  */
-function tellsOfValue({ text }: Sentence, { asked, kind, terms }: Focus): boolean {
+function tellsOfValue(newer: Sentence, { asked, kind, terms }: Focus): boolean {
   if (!/^(?:who|how_many|how_much)$/.test(kind ?? "")) return true;
-  const clauses = clausesOf(text)
-    .map(({ start, end }) => text.slice(start, end))
-    .filter((clause) => asked.some((term) => tellsOf(term, toldBy(clause))));
-  if (clauses.length === 0) return true;
-  if (kind !== "who") return clauses.some((clause) => numeral.test(clause));
-  return clauses.some(
-    (clause) =>
-      relativeIn(clause) !== undefined ||
-      /\b(?:I|me|mine|we|us|alone|someone|somebody|nobody|no one|empty|vacant|free|new|another)\b/u.test(clause) ||
-      (clause.match(/\p{Lu}[\p{L}\p{M}'\u2019-]+/gu) ?? []).flatMap(analyse).some((term) => !terms.has(term)),
+  const parts = clausesOf(newer.text).map(({ start, end, hasVerb }) => ({ clause: newer.text.slice(start, end), hasVerb }));
+  const isTelling = ({ clause }: (typeof parts)[number]) => asked.some((term) => tellsOf(term, toldBy(clause)));
+  if (!parts.some(isTelling)) return true;
+  // "A young couple, the Demirs, took it over", "put the rent up, it's 980 now".
+  const held = parts
+    .filter((part) => isTelling(part) || !part.hasVerb || /^\W*(?:and |so |but )?(?:it|that|they|this)\b/iu.test(part.clause))
+    .map(({ clause }) => clause)
+    .join(" ");
+  if (kind !== "who") return numeral.test(held);
+  return (
+    relativeIn(held) !== undefined ||
+    /\b(?:I|me|mine|we|us|alone|someone|somebody|nobody|no one|empty|vacant|free|new|another)\b/u.test(held) ||
+    [...leading(newer), ...(held.match(/\p{Lu}[\p{L}\p{M}'\u2019-]+/gu) ?? []).flatMap(analyse)].some((term) => !terms.has(term))
   );
 }
 const numeral =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|twenty|thirty|forty|fifty|hundred|thousand|million|half|double|both|none|no|alone|another|more|fewer|less)\b/iu;
 
-/** Whether a sentence says that one thing stands for another now. */
-const exchanges = readOnce(({ text }) =>
-  /\b(?:replac|switch|swap|exchang|instead|rather than|traded|hand(?:ed|s)\b[^.;]{1,40}\bto\b|chang(?:ed|es) (?:over )?to|(?:gone|went|goes) over to|first (?:day|week|month|term) (?:at|in|with)\b|(?:took|taken|weaned|c[ao]me) [^.;]{0,40}\boff\b[^.;]{1,80}\b(?:on|onto|to)\b)/i.test(
-    text,
-  ),
-);
+/** One thing stands for another now. */
+const exchanging =
+  /\b(?:replac|switch|swap|exchang|instead|rather than|traded|hand(?:ed|s)\b[^.;]{1,40}\bto\b|chang(?:ed|es) (?:over )?to|(?:gone|went|goes) over to|first (?:day|week|month|term) (?:at|in|with)\b|(?:took|taken|weaned|c[ao]me) [^.;]{0,40}\boff\b[^.;]{1,80}\b(?:on|onto|to)\b)/i;
+const exchanges = readOnce(({ text }) => exchanging.test(text));
 
 /** Whether a sentence is of somebody else of one's own, of whom nothing is asked. */
 const ofKin = readOnce(({ text }) => relativeIn(text));

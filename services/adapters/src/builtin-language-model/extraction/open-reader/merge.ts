@@ -1,7 +1,6 @@
 import { normaliseKey, normaliseName } from "@loci/kernel";
 import { relationOf } from "../kinship.ts";
 import type { ClauseFact } from "../read-clause.ts";
-import { lasting } from "./ahead.ts";
 
 /**
  * What the rules by topic read, and what the open reader read beside it: of the same stretch, about the same subject, a value that the
@@ -63,7 +62,7 @@ function says(known: ClauseFact, fact: ClauseFact): boolean {
   )
     return true;
   // "will report to Charlotte" is more than a plan.
-  const isFromThenOn = fact.changed && lasting.has(fact.key) && fact.validFrom !== "";
+  const isFromThenOn = fact.changed && /^(?:employer|job_title)$/.test(fact.key) && fact.validFrom !== "";
   if (/^(?:plans|does)$/.test(known.key) && (fact.target !== undefined || isFromThenOn)) return false;
   // "a trip with my sister Mona" says more than who Mona is.
   if (known.target !== undefined && fact.target === undefined && /^(?:plans|task|reminder|wants|decision)$/.test(fact.key))

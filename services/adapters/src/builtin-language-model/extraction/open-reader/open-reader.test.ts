@@ -181,10 +181,7 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ],
   ["Warranty until May 2026.", ["user warranty_until May 2026"]],
   // What the parser hangs on the wrong word.
-  [
-    "My sister Ana's moving to Ghent in May.",
-    ["user sibling -> Ana", "Ana plans moving to Ghent from 2023-05 until 2023-06", "Ana residence Ghent from 2023-05 (changed)"],
-  ],
+  ["My sister Ana's moving to Ghent in May.", ["user sibling -> Ana", "Ana plans moving to Ghent from 2023-05 until 2023-06"]],
   [
     "Our youngest, Tove, is allergic to eggs and carries an EpiPen.",
     ["user child -> Tove", "Tove allergy eggs", "Tove carries EpiPen"],
