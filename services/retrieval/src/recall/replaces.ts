@@ -1,9 +1,10 @@
 /** Whether newer words put something in the place of older ones, by the words alone. */
-import { analyse, clausesOf, isLightTerm, mayTellChange, reporterOf, saysPlainly, tellsOf, toldBy } from "@loci/text";
+import { analyse, clausesOf, isLightTerm, mayTellChange, reporterOf, saysPlainly, tellsOf } from "@loci/text";
 import type { Focus } from "../question.ts";
 import { isAnothersChange, isAnothersEnd } from "./anothers-end.ts";
 import { endsAsked, endsOther, isBareEnd, isEndOf, isEndOfWhole, isOngoing } from "./endings.ts";
 import { isHandedOver } from "./hand-over.ts";
+import { tellsOfValue } from "./holds-value.ts";
 import { leavesAsIs, termsBesideAsked } from "./leaves-as-is.ts";
 import { isForReason } from "./for-reason.ts";
 import { isOtherValue, staysBeside } from "./one-value.ts";
@@ -221,30 +222,6 @@ const hasTime = readOnce(({ text }) =>
     text,
   ),
 );
-
-/**
- * Whether what a sentence tells of what is asked holds a value for it: "handed the team over to Matteo and became head of research" tells of being
- * head nobody else who is.
- */
-function tellsOfValue(newer: Sentence, { asked, kind, terms }: Focus): boolean {
-  if (!/^(?:who|how_many|how_much)$/.test(kind ?? "")) return true;
-  const parts = clausesOf(newer.text).map(({ start, end, hasVerb }) => ({ clause: newer.text.slice(start, end), hasVerb }));
-  const isTelling = ({ clause }: (typeof parts)[number]) => asked.some((term) => tellsOf(term, toldBy(clause)));
-  if (!parts.some(isTelling)) return true;
-  // "A young couple, the Demirs, took it over", "put the rent up, it's 980 now".
-  const held = parts
-    .filter((part) => isTelling(part) || !part.hasVerb || /^\W*(?:and |so |but )?(?:it|that|they|this)\b/iu.test(part.clause))
-    .map(({ clause }) => clause)
-    .join(" ");
-  if (kind !== "who") return numeral.test(held);
-  return (
-    relativeIn(held) !== undefined ||
-    /\b(?:I|me|mine|we|us|alone|someone|somebody|nobody|no one|empty|vacant|free|new|another)\b/u.test(held) ||
-    [...leading(newer), ...(held.match(/\p{Lu}[\p{L}\p{M}'\u2019-]+/gu) ?? []).flatMap(analyse)].some((term) => !terms.has(term))
-  );
-}
-const numeral =
-  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|twenty|thirty|forty|fifty|hundred|thousand|million|half|double|both|none|no|alone|another|more|fewer|less)\b/iu;
 
 /** One thing stands for another now. */
 const exchanging =

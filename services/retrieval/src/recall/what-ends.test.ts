@@ -240,3 +240,56 @@ describe("a fact of which a part has changed", () => {
     expect(standing("At what time is my tennis lesson?", "I have given up my tennis lesson with Ivo.")).toBe("ended");
   });
 });
+
+describe("what a change of another side of the same leaves", () => {
+  it.each([
+    [
+      "How many people work at Vela?",
+      "Vela laid off a quarter of its staff, leaving 30 people.",
+      "Vela moved its headquarters to Bologna.",
+    ],
+    [
+      "Who is Priya's boss?",
+      "Priya now reports to Svetlana.",
+      "Priya handed the data team over to Matteo and became head of research.",
+    ],
+    ["What weight am I aiming for?", "Goal: get down to 85 kilos by Christmas.", "I'm down to 88 kilos."],
+    ["How much do I weigh?", "Weight update: 92 kilos.", "Goal: get down to 85 kilos by Christmas."],
+    ["What does my gym cost?", "I'm a member of the Northside gym, 45 euros a month.", "Northside membership is active again."],
+    ["What does Carmen do?", "Carmen works as a translator.", "The user and Carmen have separated."],
+    ["Is my aunt's café open?", "My aunt runs a Café Luna in Brighton.", "The Café Luna near the station has closed for good."],
+    ["Who teaches me the piano?", "My piano teacher is Mrs. Oduya.", "Mrs. Oduya now charges 35 pounds."],
+    ["Where are we travelling?", "We're going to the Faroe Islands.", "We pushed the Faroe trip back to September."],
+    [
+      "Where does my choir rehearse?",
+      "Our choir is directed by Helga and rehearses in the town hall.",
+      "Ruben is our director now, not Helga.",
+    ],
+    ["How much rent do we pay?", "Petrov put the rent up: it's 1,240 euros.", "Mr Petrov sold the building."],
+    [
+      "When is the hotline staffed?",
+      "Hi team, the hotline is staffed from 8 to 18.",
+      "Hi team, the fridge will be emptied on Friday.",
+    ],
+  ])("stands: %s %s", (question, older, newer) => {
+    expect(ended(question, older, newer)).toEqual([]);
+  });
+
+  it.each([
+    ["How much rent do we pay?", "We pay 900 euros of rent.", "The landlord put the rent up, it's 980 now."],
+    ["Who owns the bakery?", "The bakery belongs to the Hofers.", "A young couple, the Demirs, took over the bakery last week."],
+    [
+      "Which school does Milo go to?",
+      "Milo goes to Oakfield Primary.",
+      "Milo's first week at St Cuthbert's: new blazer, new friends.",
+    ],
+    ["Which band do I play in?", "I play bass in a band called The Lanterns.", "The Lanterns broke up after the last gig."],
+    [
+      "When is the hotline staffed?",
+      "The hotline is staffed from 9 to 17.",
+      "Please ignore my mail about the hotline hours, it is staffed from 8 to 18.",
+    ],
+  ])("and what it is about ends: %s %s", (question, older, newer) => {
+    expect(ended(question, older, newer)).toEqual([older]);
+  });
+});
