@@ -42,7 +42,13 @@ export function keepResponse(
     ...{ mode: found.mode, tier: found.tier },
     parents: [found.id],
     // Whichever of these is forgotten, the text made of it goes too.
-    hits: madeOf(answered, [...sourcesOf(recalled), ...beside], deps).map(({ id, source, score }, i) => ({ id, source, rank: i + 1, score, legs: [] })),
+    hits: madeOf(answered, [...sourcesOf(recalled), ...beside], deps).map(({ id, source, score }, i) => ({
+      id,
+      source,
+      rank: i + 1,
+      score,
+      legs: [],
+    })),
     retrievedCount: recalled.hits.length + recalled.contextHits.length,
     latencyMs: watch.total(),
     stageMs: watch.laps(),
