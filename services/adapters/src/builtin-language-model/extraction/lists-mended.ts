@@ -21,6 +21,27 @@ function gappedOne(tokens: readonly Token[]): number {
   });
 }
 
+/** "gave up coffee and drinks rooibos": a verb of the third person in the middle of a list is one more of the subject's. */
+export function withVerbInList(tokens: readonly Token[]): Token[] {
+  const verb = tokens.findIndex(
+    ({ tag, label, head }, i) =>
+      tag === "VBZ" &&
+      label === "conj" &&
+      tokens[i - 1]?.tag === "CC" &&
+      tokens[head]?.label === "nmod" &&
+      tokens[head].head > i,
+  );
+  const first = tokens[tokens[verb]?.head ?? -1];
+  const last = tokens[first?.head ?? -1];
+  if (verb < 0 || first === undefined || last === undefined || !/^[pd]obj$/.test(last.label)) return [...tokens];
+  return tokens.map((token, i) => {
+    if (token === first) return { ...token, head: last.head, label: last.label };
+    if (i === verb) return { ...token, head: last.head };
+    if (token === last) return { ...token, head: verb, label: "dobj" };
+    return i === verb - 1 ? { ...token, head: last.head } : token;
+  });
+}
+
 /** "use Snowflake and dbt", "use redis and kafka": a word that the tagger does not know stands in a list with the noun before it. */
 export function withListOfObjects(tokens: readonly Token[]): Token[] {
   return tokens.map((token, i) => {

@@ -1,8 +1,8 @@
 import { petKind, relationOf } from "./kinship.ts";
 import { isOccupation } from "./complement.ts";
 import { withoutCleft } from "./clefts-mended.ts";
-import { withGappedOne, withListOfObjects } from "./lists-mended.ts";
-import { withGivenNames, withNamesBeside } from "./names-mended.ts";
+import { withGappedOne, withListOfObjects, withVerbInList } from "./lists-mended.ts";
+import { withFirms, withGivenNames, withNamesBeside } from "./names-mended.ts";
 import { withWholePhrases } from "./phrases-mended.ts";
 import { withPrepositionsOfVerb } from "./prepositions-mended.ts";
 import { withSubjects } from "./subjects-mended.ts";
@@ -11,7 +11,7 @@ import type { Token } from "./tokens.ts";
 /** A parse with what the small parser and the name finder are known to get wrong about times, and about names behind nouns. */
 export function mended(parsed: readonly Token[], isWord: (lower: string) => boolean): Token[] {
   const dated = withSubjects(
-    withoutCleft(withRates(withoutFalseTimes(withWholePhrases(withGivenNames(withNamesBeside(parsed), isWord))))),
+    withoutCleft(withRates(withoutFalseTimes(withWholePhrases(withGivenNames(withFirms(withNamesBeside(parsed)), isWord))))),
   );
   const shortened = withShortHave(withEldest(dated.map((token, i) => withShortBe(dated, token, i))));
   const tokens = withNamesInBrackets(
@@ -20,7 +20,9 @@ export function mended(parsed: readonly Token[], isWord: (lower: string) => bool
         withOwnSubject(
           withWholeList(
             withFirstOfList(
-              behindTime(withWholeNames(withPrepositionsOfVerb(withListOfObjects(withGappedOne(withKinOwner(shortened)))))),
+              behindTime(
+                withWholeNames(withPrepositionsOfVerb(withListOfObjects(withVerbInList(withGappedOne(withKinOwner(shortened)))))),
+              ),
             ),
           ),
         ),
@@ -200,6 +202,7 @@ function withOwnSubject(tokens: readonly Token[]): Token[] {
     if (i === noun) return { ...token, head: verb, label: isPassive ? "nsubjpass" : "nsubj" };
     // Of two clauses that "and" joins, the first is the main one.
     if (before >= 0 && i === before) return { ...token, label: "ROOT", head: i };
+    if (i === verb && token.label === "ccomp") return { ...token, label: "conj" };
     return before >= 0 && i === verb ? { ...token, label: "conj", head: before } : token;
   });
 }
@@ -226,7 +229,10 @@ function verbBehind(tokens: readonly Token[], i: number): number | undefined {
   const { tag = "", label = "" } = tokens[verb] ?? {};
   const isFinite = /^VB[ZDP]$/.test(tag) || (verb > i + 1 && /^VB/.test(tag));
   const isMain = label === "ROOT" && clauseBefore(tokens, verb) >= 0;
-  if (verb <= i || !isFinite || !(label === "conj" || isMain)) return undefined;
+  // "has 40 employees and its headquarters are in Turin"
+  const isTaken =
+    label === "ccomp" && (tokens[verb]?.head ?? verb) < i && tokens.some(({ head, label: own }) => head === i && own === "poss");
+  if (verb <= i || !isFinite || !(label === "conj" || isMain || isTaken)) return undefined;
   return tokens.some((other) => other.head === verb && /^(?:nsubj|nsubjpass|expl)$/.test(other.label)) ? undefined : verb;
 }
 

@@ -10,7 +10,10 @@ export function withGivenNames(tokens: readonly Token[], isWord: (lower: string)
     const isPlain = isStopWord(token.lower) || isWord(token.lower);
     // A noun may be one ("Memory updated"); an article or a preposition is no subject.
     const mayBeWord = /^(?:NN|JJ)/.test(token.tag) && token.name === "" ? isPlain : isStopWord(token.lower);
-    const isMistagged = /^nsubj/.test(token.label) && !/^(?:NNP|PRP)/.test(token.tag) && !mayBeWord && isSingular(tokens, token);
+    const isPronoun =
+      /^PRP/.test(token.tag) && /^(?:i|you|he|she|it|we|they|one|who|mine|yours|his|hers|ours|theirs)$/.test(token.lower);
+    const isMistagged =
+      /^nsubj/.test(token.label) && !/^NNP/.test(token.tag) && !isPronoun && !mayBeWord && isSingular(tokens, token);
     if (isMistagged) return { ...token, tag: "NNP", pos: "PROPN", name: "PERSON" };
     const isOther = token.tag === "NNP" && /^(?:ORG|PRODUCT|EVENT|WORK_OF_ART|FAC|LAW)?$/.test(token.name);
     return isOther && (!isPlain || /^nsubj/.test(token.label)) && mayBeSomebody(tokens, token)
@@ -18,6 +21,29 @@ export function withGivenNames(tokens: readonly Token[], isWord: (lower: string)
       : token;
   });
 }
+
+/** "Vela Robotics" is no family: its last word says what it does. */
+export function withFirms(tokens: readonly Token[]): Token[] {
+  const heads = new Set(
+    tokens.flatMap(({ tag, text, name }, i) => {
+      const isNamed =
+        /^NNPS?$/.test(tag) &&
+        name !== "ORG" &&
+        trades.test(text) &&
+        tokens[i - 1]?.head === i &&
+        /^\p{Lu}/u.test(tokens[i - 1]?.text ?? "");
+      return isNamed ? [i] : [];
+    }),
+  );
+  if (heads.size === 0) return [...tokens];
+  return tokens.map((token, i) => {
+    const isPart = heads.has(i) || (heads.has(token.head) && token.label === "compound" && /^\p{Lu}/u.test(token.text));
+    return isPart ? { ...token, name: "ORG" } : token;
+  });
+}
+
+const trades =
+  /^(?:Robotics|Analytics|Systems|Labs?|Laboratories|Technologies|Technology|Software|Foods|Logistics|Insurance|Bank|Studios?|Solutions|Consulting|Consultants|Media|Energy|Motors|Pharma|Pharmaceuticals|Airlines|Airways|Capital|Ventures|Industries|Foundation|Institute|Networks|Dynamics|Digital|Interactive|Bakery|Brewery|Publishing|Records|Textiles|Electronics|Telecom|Mobile|Financial|Engineering|Instruments|Biotech|Therapeutics|Diagnostics|Semiconductors|Shipping|Freight|Architects|Catering)$/;
 
 /** "Netflix and Spotify": behind a name and "and", a capital within a sentence is no verb. */
 export function withNamesBeside(tokens: readonly Token[]): Token[] {

@@ -45,7 +45,33 @@ const told: readonly (readonly [string, readonly string[]])[] = [
   ["FYI, the invoice from Delmar is 2,340 EUR.", ["invoice from Delmar amount 2,340 EUR"]],
   ["User uses Python 3.12 with uv and deploys to Fly.io.", ["user uses Python 3.12", "user deploys_to Fly.io"]],
   ["The gym's closed until Monday.", ["gym closed_until Monday"]],
+  ["Dana from accounts is on parental leave until the end of May.", ["Dana status on parental leave"]],
+  ["Otto got a rash, so the vet has put him on a grain-free kibble.", ["Otto eats grain-free kibble"]],
+  [
+    "Vela Robotics has 40 employees and its headquarters are in Turin.",
+    ["Vela Robotics headcount 40 employees", "Vela Robotics headquarters Turin"],
+  ],
+  ["Vela Robotics laid off a quarter of its staff, leaving 30 people.", ["Vela Robotics headcount 30 people"]],
+  ["Zoë upstairs has our spare key now.", ["Zoë has spare key"]],
+  ["The doctor halved my omeprazole to 10 mg.", ["user omeprazole 10 mg"]],
+  ["The user's favourite colour is green.", ["user favourite_colour green"]],
+  ["The user gave up coffee and drinks rooibos.", ["user gave_up coffee", "user drinks rooibos"]],
+  ["Sven has been transferred to Hamburg.", ["Sven work_location Hamburg"]],
+  ["I swapped the app for a real Portuguese teacher called Inês.", ["user teacher Inês"]],
+  ["Our new landlord is a firm called Brickline.", ["user landlord Brickline"]],
 ];
+
+const unsaid: readonly (readonly [string, string])[] = [
+  ["Greta is engaged in a rewrite of the billing service.", "relationship_status"],
+  ["Our new landlord is a firm called Brickline.", "landlord firm"],
+  ["The user gave up coffee and drinks rooibos.", "gave_up rooibos"],
+];
+
+describe("what is not meant", () => {
+  it.each(unsaid)("is not read of: %s", async (text, not) => {
+    expect((await readFacts(text)).filter((fact) => fact.includes(not))).toEqual([]);
+  });
+});
 
 const sneering = ["Oh sure, because I just love sitting in traffic.", "Oh great, another meeting at eight."];
 

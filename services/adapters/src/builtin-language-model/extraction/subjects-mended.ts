@@ -6,12 +6,31 @@ import { words } from "./words.ts";
 
 /** A parse with the subjects and verbs of its clauses where they are. */
 export function withSubjects(parsed: readonly Token[]): Token[] {
-  const tokens = withObjectRelative(withNameBeforeVerb(withFigureBehindUp(parsed)));
+  const tokens = withObjectRelative(withNameBeforeVerb(withNameForTime(withFigureBehindUp(parsed))));
   return withVerbOfName(
     withOpeningName(
       withDoAsVerb(withNameBehindDate(withVerbBesideNoun(withNounsOfName(withHaveAsVerb(withNounForSubject(tokens)))))),
     ),
   );
+}
+
+/** "Dana from accounts is on leave": the parser takes the name for a time. */
+function withNameForTime(tokens: readonly Token[]): Token[] {
+  const [first] = tokens;
+  const verb = tokens[first?.head ?? 0];
+  const isTaken =
+    first !== undefined &&
+    first.tag === "NNP" &&
+    first.label === "npadvmod" &&
+    !/^(?:DATE|TIME)$/.test(first.name) &&
+    tokens[1]?.label === "prep" &&
+    /^VB[ZD]$/.test(verb?.tag ?? "") &&
+    !tokens.some(({ head, label }) => head === first.head && /^(?:nsubj|nsubjpass|csubj|expl)$/.test(label));
+  if (!isTaken) return [...tokens];
+  return tokens.map((token, i) => {
+    if (i === 0) return { ...token, label: "nsubj" };
+    return i === 1 && token.head === first.head ? { ...token, head: 0 } : token;
+  });
 }
 
 function childrenOf(tokens: readonly Token[], i: number): number[] {

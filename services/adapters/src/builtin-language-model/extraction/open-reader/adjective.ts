@@ -102,8 +102,12 @@ export function ofAdjective(reading: OpenReading, adjective: number): Draft[] {
     return [];
   // "My blood type is O negative", "the password is swordfish42": a value, and no state.
   if (/[\p{Lu}\p{N}]/u.test(text)) return draft(who.possession === "" ? "is" : possessionKey(who), text, over);
+  if (who.possession !== "" && ofChoice.test(who.possession)) return draft(possessionKey(who), text, over);
   return draft(/-/.test(text) ? traitKey(reading) : statusKey(reading), text, over);
 }
+
+/** "My favourite colour is green": what it is, and no state of it. */
+const ofChoice = /^favou?rite\b|\b(?:colou?r|shade|flavou?r|size|language|style|format|theme)$/;
 
 /** The number alone of years, with its unit of others. */
 function ageOf(tree: Tree, number: number, last: number): string {

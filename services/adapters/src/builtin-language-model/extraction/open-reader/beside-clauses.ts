@@ -1,6 +1,7 @@
 /** What a clause tells beside its own subject: since when a firm is there that it founds, where a boss is, what is wanted of the speaker. */
 import { explicit, normal, type Draft } from "../rule.ts";
 import type { Speakers } from "../subject.ts";
+import { members } from "./changes.ts";
 import type { Clause } from "./clause.ts";
 import { draft, type OpenReading } from "./draft.ts";
 import { properName } from "./names.ts";
@@ -23,6 +24,15 @@ export function founding({ tree, clause }: OpenReading): Draft[] {
   if (when === undefined || day === undefined) return [];
   const key = `${wordAt(tree, clause.verb).lower}_${wordAt(tree, day).lower}`;
   return draft(key, when, { subject: { type: "Organisation", name }, time: "none" });
+}
+
+/** "laid off a quarter of its staff, leaving 30 people": how many there are since. */
+export function leftWith({ tree, clause, who }: OpenReading): Draft[] {
+  const verb = childrenOf(tree, clause.verb, "advcl").find((i) => wordAt(tree, i).lower === "leaving" && i > clause.verb);
+  const object = verb === undefined ? undefined : childOf(tree, verb, "dobj");
+  const isCount = object !== undefined && childOf(tree, object, "nummod") !== undefined && members.test(wordAt(tree, object).lower);
+  if (!isCount || clause.negated || clause.tense === "future" || who.possession !== "" || who.self) return [];
+  return draft("headcount", nounPhrase(tree, object), { changed: true, time: "none" });
 }
 
 /** "My GP wants me to come in for a blood test": what the speaker is to do. */

@@ -1,4 +1,5 @@
 import { petKind } from "../kinship.ts";
+import { givenNameGender } from "../given-names.ts";
 import { isLanguage } from "../languages.ts";
 import { explicit, type Draft } from "../rule.ts";
 import { ofKind } from "./copula.ts";
@@ -242,6 +243,9 @@ export function joined(reading: OpenReading): Draft[] {
   if (object === undefined || reading.clause.negated || reading.clause.tense === "future") return [];
   if (wordAt(reading.tree, object).tag === "PRP") return joinedUs(reading, object);
   const text = nounPhrase(reading.tree, object);
+  // "Katrine joined Amrita as co-lead": somebody, and no firm.
+  const isSomebody = wordAt(reading.tree, object).name === "PERSON" && givenNameGender(text.split(" ")[0] ?? "") !== undefined;
+  if (isSomebody) return [{ key: "works_with", target: { type: "Person", name: text }, confidence: explicit, time: "state" }];
   const team = /\b(?:team|group|squad|department|club|choir|band|gym|class|committee|board|league)$/i.test(text);
   return draft(team ? "member_of" : "employer", text, { changed: !team, time: "state" });
 }

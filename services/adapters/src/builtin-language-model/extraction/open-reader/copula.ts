@@ -175,6 +175,8 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
       return draft(key, nounPhrase(tree, object, { dates: true }), over);
     });
   }
+  // "The deadline is end of May"
+  if (isDate(tree, attr) && who.entity.type !== "Person" && word.tag !== "CD") return draft("date", timeText(tree, attr), over);
   if (word.tag === "CD" && childOf(tree, attr, "prep") !== undefined && word.lower === "one") return [];
   if (isMoney(tree, attr)) {
     const payable = childrenOf(tree, attr, "amod", "acl").filter((i) => i > attr && /^(?:JJ|VBN)$/.test(wordAt(tree, i).tag));
@@ -351,7 +353,7 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
     );
     const at = day === undefined ? undefined : (childOf(tree, day, "pobj") ?? day);
     return [
-      ...draft(`${possessionPrefix(who)}location`, place, over),
+      ...draft(who.possession === "headquarters" ? "headquarters" : `${possessionPrefix(who)}location`, place, over),
       ...(isPerson || at === undefined ? [] : draft(dateKey(reading), timeText(tree, at), over)),
     ];
   }

@@ -20,10 +20,14 @@ export function putOn({ tree, clause, speakers }: OpenReading): Draft[] {
     return [];
   const patient =
     /^PRP$/.test(wordAt(tree, object).tag) || /^NNP/.test(wordAt(tree, object).tag) ? whoIs(tree, object, speakers) : undefined;
+  // "The vet put Otto on a grain-free kibble"
+  const isFood = foods.test(wordAt(tree, what).lower);
   const isMedicine =
-    childOf(tree, what, "det", "poss") === undefined &&
+    (childOf(tree, what, "det", "poss") === undefined || isFood) &&
     /^(?:NN|NNP|NNS|CD|JJ)$/.test(wordAt(tree, what).tag) &&
     !isDate(tree, what);
+  if (isFood && patient?.possession === "" && isMedicine)
+    return draft("eats", nounPhrase(tree, what), { subject: patient.entity, ...stateOf(clause), changed: true });
   if (patient?.entity.type !== "Person" || patient.possession !== "" || !isMedicine || notMedicines.test(wordAt(tree, what).lower))
     return [];
   return draft("takes", nounPhrase(tree, what), { subject: patient.entity, ...stateOf(clause) });
@@ -46,5 +50,6 @@ export function takenFor({ tree, clause, who }: OpenReading): Draft[] {
 
 const doses =
   /^(?:\d+)?(?:mg|mcg|ml|g|micrograms?|milligrams?|iu|tablets?|pills?|capsules?|drops?|puffs?|inhaler|insulin|antihistamines?|statins?)$/;
+const foods = /^(?:kibble|food|diet|feed|formula|mash|hay|muesli)$/;
 const notMedicines =
   /^(?:hold|leave|call|duty|watch|track|notice|board|top|time|edge|speaker|tv|air|stage|trial|probation|display|sale)$/;

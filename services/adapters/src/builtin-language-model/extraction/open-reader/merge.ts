@@ -11,7 +11,15 @@ export function withOpenFacts(byRules: readonly ClauseFact[], open: readonly Cla
   // "lost my phone" is what happened, and says that it is gone.
   const ends = (fact: ClauseFact) =>
     fact.key === "event" && open.some((one) => one.changed && isBeside(one, fact) && (one.negated || gives(one, fact)));
-  const all = byRules.filter((fact) => !unfinished.test(fact.value) && !ends(fact) && (fact.value === "" || !isMistaken(fact)));
+  // "Our landlord is a firm called Brickline": who it is, and not what.
+  const isNamedThere = (fact: ClauseFact) =>
+    /^\p{Ll}[\p{Ll} ]*$/u.test(fact.value) &&
+    open.some(
+      (one) => one.key === fact.key && isBeside(one, fact) && one.start === fact.start && /^\p{Lu}/u.test(one.target?.name ?? ""),
+    );
+  const all = byRules.filter(
+    (fact) => !isNamedThere(fact) && !unfinished.test(fact.value) && !ends(fact) && (fact.value === "" || !isMistaken(fact)),
+  );
   for (const fact of open) {
     // Who moved out is no flatmate, and nobody one lives with: each of an ending's keys counts.
     const others = fact.negated ? all.filter((known) => !known.negated || known.key === fact.key || !open.includes(known)) : all;

@@ -40,7 +40,15 @@ function ofParticiple(reading: OpenReading): Draft[] {
         draft(traitKey(reading), textBetween(tree, Math.min(one, ...childrenOf(tree, one)), one + 1), over),
       ),
     ];
-  if (Object.hasOwn(unions, word.lower)) {
+  // "is engaged in a rewrite" is at it.
+  const isAtIt =
+    word.lower === "engaged" &&
+    childrenOf(tree, clause.verb, "prep").some(
+      (prep) =>
+        /^(?:in|with)$/.test(wordAt(tree, prep).lower) &&
+        childrenOf(tree, prep, "pobj").some((one) => childOf(tree, one, "det", "amod") !== undefined),
+    );
+  if (Object.hasOwn(unions, word.lower) && !isAtIt) {
     const ended = /^(?:divorced|separated)$/.test(word.lower);
     const others = clause.subjects
       .map((i) => whoIs(tree, i, speakers))

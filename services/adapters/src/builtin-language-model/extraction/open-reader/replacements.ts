@@ -1,3 +1,4 @@
+import { isOccupation } from "../complement.ts";
 import type { Draft } from "../rule.ts";
 import { isSoftware } from "../software.ts";
 import { phraseBehind, placeBehind } from "./behind.ts";
@@ -6,7 +7,7 @@ import { instead, over } from "./endings.ts";
 import { isPronoun } from "./own-words.ts";
 import { isDate, nounPhrase } from "./phrase.ts";
 import { childOf, childrenOf, wordAt } from "./tree.ts";
-import { properName } from "./names.ts";
+import { namesByClause, properName, roles } from "./names.ts";
 import { whoIs } from "./who.ts";
 
 /** One thing in the place of another: "switched from Jira to Linear", "swapped my Golf for a Tesla", "took over from Tom as lead". */
@@ -65,6 +66,15 @@ function ofSwitch(reading: OpenReading, lemma: string): Draft[] {
   const isTeam = teams.test(wordAt(tree, to).lower) || (lemma === "transfer" && !/^(?:GPE|LOC|FAC)$/.test(wordAt(tree, to).name));
   if (object === undefined && isTeam && who.entity.type === "Person" && who.possession === "")
     return draft("team", nounPhrase(tree, to), { changed: true });
+  // "has been transferred to Hamburg"
+  if (
+    lemma === "transfer" &&
+    object === undefined &&
+    isPlaceName(reading, to) &&
+    who.entity.type === "Person" &&
+    who.possession === ""
+  )
+    return draft("work_location", nounPhrase(tree, to), { changed: true });
   // "has moved from the cellar to the barn"
   if (lemma === "move" && object === undefined && from !== undefined && childrenOf(tree, from, "det", "poss").length > 0)
     return instead(
@@ -111,6 +121,16 @@ function ofSwap(reading: OpenReading, lemma: string): Draft[] {
   if (by === undefined || !isThing(reading, by) || isDate(tree, by)) return ofSuccessor(reading, object);
   const isOwn = childrenOf(tree, object, "poss").some((i) => wordAt(tree, i).tag === "PRP$");
   const isPersons = who.entity.type === "Person" && (isOwn || lemma !== "replace");
+  // "swapped the app for a teacher called Inês"
+  const head = wordAt(tree, by).lower;
+  if (roles.test(head) || isOccupation(head)) {
+    const [name] = namesByClause(tree, by);
+    const what = nounPhrase(tree, by).replace(/\s(?:called|named)\s.*$/, "");
+    return [
+      ...over("uses", nounPhrase(tree, object).replace(/\s(?:with|by|for)\s.*$/, "")),
+      ...(name === undefined ? draft("has", what, { changed: true }) : draft(head, name, { changed: true })),
+    ];
+  }
   return instead(isPersons ? "owns" : "uses", nounPhrase(tree, object).replace(/\s(?:with|by|for)\s.*$/, ""), nounPhrase(tree, by));
 }
 

@@ -21,6 +21,11 @@ function isOldTime(content: string, { role, end, text }: DateExpression): boolea
   return role === "since" && /^from\b/i.test(text) && /^\s+(?:in)?to\s+(?:the\s+)?(?:\d|\p{Lu})/u.test(content.slice(end));
 }
 
+/** "has terminated its contract effective 31 October": the next one, though it was done before. */
+function isEffective(content: string, { start }: DateExpression): boolean {
+  return /\beffective(?: (?:on|from|as of))? ?$/i.test(content.slice(Math.max(0, start - 24), start));
+}
+
 /** Since when and until when what a clause says holds: as its dates say, seen from when it was said. */
 export function timeOf(
   draft: Draft,
@@ -42,7 +47,7 @@ export function timeOf(
     step?.unit === "month" && present && !clause.progressive && !future && !startsWith;
   const resolved = dates
     .filter((date) => date.role !== "vague" && !isEachMonth(date) && !isValueOf(draft, date) && !isOldTime(content, date))
-    .map((date) => resolveToward(date, sideOf(date), knownAt));
+    .map((date) => resolveToward(date, isEffective(content, date) ? "future" : sideOf(date), knownAt));
   // "was renewed for five years" tells no beginning; "has run for five years" does.
   const isLength = (date: DateExpression) =>
     /^for\b/i.test(date.text) && !clause.perfect && !(clause.tense === "present" && clause.progressive);
@@ -57,8 +62,11 @@ export function timeOf(
   const iso = (millis: number | undefined) => (millis === undefined ? "" : new Date(millis).toISOString());
   if (draft.time === "event") return at ? { validFrom: iso(at.from), validUntil: iso(at.until), validPrecision } : unknownTime;
   // "I'm in Berlin this week" holds that week; "moved in May" and "will live there from May" begin then.
-  const passing = at !== undefined && present && !startsWith && at.relative;
-  const from = since?.from ?? (at && (passing || startsWith || !present) ? at.from : undefined);
+  // "is back from leave today": back from then on.
+  const isBack =
+    /(?:^|_)status$/.test(draft.key) && /^(?:back|home|out|over|closed|retired|married|well|recovered)\b/i.test(draft.value ?? "");
+  const passing = at !== undefined && present && !startsWith && !(isBack && /^today$/i.test(at.text)) && at.relative;
+  const from = since?.from ?? (at && (passing || startsWith || isBack || !present) ? at.from : undefined);
   const to = until?.until ?? (passing ? at.until : undefined);
   return from === undefined && to === undefined ? unknownTime : { validFrom: iso(from), validUntil: iso(to), validPrecision };
 }

@@ -1,7 +1,8 @@
 import { petKind, relationOf } from "../kinship.ts";
+import { givenNameGender } from "../given-names.ts";
 import { isLanguage } from "../languages.ts";
 import { explicit, type Draft } from "../rule.ts";
-import { founding, wantedOf } from "./beside-clauses.ts";
+import { founding, leftWith, wantedOf } from "./beside-clauses.ts";
 import { byTable } from "./by-table.ts";
 import { summed, wentUp } from "./sums.ts";
 import {
@@ -70,7 +71,7 @@ export function readVerb(reading: OpenReading): Draft[] {
   const special = Object.hasOwn(specials, lemma) ? specials[lemma]?.(reading) : undefined;
   if (special && special.length > 0) return special;
   const found = byTable(reading) ?? inOwnWords(reading);
-  return [...found, ...replacing(reading), ...founding(reading), ...takenFor(reading)];
+  return [...found, ...replacing(reading), ...founding(reading), ...takenFor(reading), ...leftWith(reading)];
 }
 
 /** "what we need to do", "have yet to meet". */
@@ -216,6 +217,9 @@ const specials: Readonly<Record<string, (reading: OpenReading) => Draft[]>> = {
   raise: movedObject,
   lower: movedObject,
   cut: movedObject,
+  halve: movedObject,
+  double: movedObject,
+  bump: movedObject,
   reduce: movedObject,
   extend: movedObject,
   bring: movedObject,
@@ -267,6 +271,13 @@ function has(reading: OpenReading): Draft[] {
     // Who the two sons are is said by their names.
     if (names.length > 1) return ofNames(reading, one, names);
     const number = childOf(tree, one, "nummod");
+    // Whoever has employees is a firm, where no given name says that it is somebody.
+    const isFirm =
+      /^(?:employees|staff)$/.test(head) &&
+      who.possession === "" &&
+      !who.self &&
+      givenNameGender(who.entity.name.split(" ")[0] ?? "") === undefined;
+    if (number !== undefined && isFirm) return draft("headcount", nounPhrase(tree, one), { ...over, subjectType: "Organisation" });
     if (number !== undefined && members.test(head) && !(who.entity.type === "Person" && who.typed))
       return draft("headcount", nounPhrase(tree, one), over);
     const text = nounPhrase(tree, one);
