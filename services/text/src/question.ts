@@ -49,6 +49,7 @@ const framing = [
   /\b(?:what|which) (?:date|day|time|year|month)\b/gi,
   /\b(?:the )?(?:name|number|date) of\b/gi,
   /\baccording to\b/gi,
+  /\bwhat(?:['\u2019]s| has| ever| is| will)? (?:(?:happened|going to happen|happen|going on|happening) (?:to|with)|bec(?:ame|ome) of)\b/gi,
   /^\s*will\b/gi,
   // Not the month.
   /^\s*may (?=(?:i|we|he|she|they|you|it|the|my|our)\b)/gi,

@@ -39,7 +39,7 @@ function mayReplace({ hit }: Said, older: Said): boolean {
 function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: Focus): boolean {
   const { asked, names, terms, kind, alternatives } = focus;
   if (newer.isAhead || onlyMoves(newer, older, focus) || onlyRaises(newer, older, focus)) return false;
-  if (isOutcomeOf(newer, by, older, of, focus) || isHandedOver(newer, older, focus)) return true;
+  if (isOutcomeOf(newer, by, older, of, focus) || isHandedOver(newer, older, of, focus)) return true;
   if (isBackTo(newer, older) || staysWith(newer, older) || isAnothersChange(newer, older, of, focus)) return false;
   if (leavesAsIs(newer, older, focus)) return false;
   if (isOtherMeasure(newer, by, older, of, focus) || isOtherName(newer, by, older, of, focus)) return true;

@@ -289,6 +289,11 @@ describe("what a change of another side of the same leaves", () => {
       "The hotline is staffed from 9 to 17.",
       "Please ignore my mail about the hotline hours, it is staffed from 8 to 18.",
     ],
+    [
+      "Who owns Project Heron?",
+      "Project Heron launches on 1 April. Owner: Beata.",
+      "Beata leaves; Lior takes over ownership of Heron.",
+    ],
   ])("and what it is about ends: %s %s", (question, older, newer) => {
     expect(ended(question, older, newer)).toEqual([older]);
   });

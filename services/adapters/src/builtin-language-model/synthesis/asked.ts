@@ -97,7 +97,7 @@ const idioms: readonly (readonly [RegExp, string])[] = [
   [/\bhow heavy\b/giu, "weight weigh"],
 ];
 const newsOf =
-  /^\s*(?:and |so )?(?:how(?:'s| is| are|'re)(?! (?:old|tall|much|many|long|often|far|big|high|heavy|late)\b)|what(?:'s| has| ever)? (?:happened (?:to|with)|became of|become of|(?:is )?(?:up|new) with)|any news (?:of|on|about|from))\s/iu;
+  /^\s*(?:and |so )?(?:how(?:'s| is| are|'re)(?! (?:old|tall|much|many|long|often|far|big|high|heavy|late)\b)|what(?:'s| has| ever| is| will)? (?:(?:happened|going to happen|happen|going on|happening) (?:to|with)|became of|become of|(?:is )?(?:up|new) with)|any news (?:of|on|about|from))\s/iu;
 /** "Have" and "own" are no terms: what is bought is had. */
 const having = /\b(?:do|does|did) [^?]{1,60} (?:have|got|keep|own)\??$/iu;
 export const ownership = "buy";
