@@ -156,6 +156,10 @@ const relativeWords =
 const relativeDay = /\b(?:today|tonight|tomorrow|yesterday|this|last|next|ago|in|now)\b/i;
 const bareWord = /^(?:now|may|march|mar|jan|sat|sun|wed|mon|second|dec|jun|jul)$/i;
 
+/** What may stand behind a day without being named after it. */
+const goesOn =
+  /^(?:after|before|when|that|which|and|from|for|the|this|next|last|morning|afternoon|evening|night|until|till|with|because|since|but|was|were|will|they|she|you|noon|then|instead|again|only|through|to)$/;
+
 function fromChrono(result: ParsedResult, text: string, now: number): Omit<DateExpression, "text">[] {
   const preposition = before.exec(text.slice(Math.max(0, result.index - 14), result.index));
   const word = preposition?.[1]?.toLowerCase() ?? /^(since|until|on|in|at|for|by|from)\b/i.exec(result.text)?.[1]?.toLowerCase();
@@ -163,6 +167,11 @@ function fromChrono(result: ParsedResult, text: string, now: number): Omit<DateE
   if (bareWord.test(result.text.trim()) && (word === undefined || /^[a-z]/.test(result.text))) return [];
   if (word === "for" || /^now$/i.test(result.text)) return [];
   if (isAmbiguousSlashDate(result.text)) return [];
+  // "the Saturday market" is no Saturday.
+  const behind = /^\s(\p{Ll}{3,20})\b/u.exec(text.slice(result.index + result.text.length))?.[1] ?? "";
+  const isNamed = /\b(?:the|an?|my|our|his|her|their)\s$/i.test(text.slice(Math.max(0, result.index - 8), result.index));
+  if (isNamed && /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i.test(result.text.trim()) && behind !== "" && !goesOn.test(behind))
+    return [];
   // "retired after 22 years": no day.
   if (/^after\s(?:.*\s)?(?:years?|months?|weeks?|days?)$/i.test(result.text.trim())) return [];
   // "his last day is the 28th": not yesterday.

@@ -2,7 +2,7 @@ import { petKind, relationOf } from "./kinship.ts";
 import { isOccupation } from "./complement.ts";
 import { withoutCleft } from "./clefts-mended.ts";
 import { withGappedOne, withListOfObjects, withVerbInList } from "./lists-mended.ts";
-import { withFirms, withGivenNames, withNamesBeside } from "./names-mended.ts";
+import { withFirms, withGivenNames, withNamesBeside, withPeople } from "./names-mended.ts";
 import { withWholePhrases } from "./phrases-mended.ts";
 import { withPrepositionsOfVerb } from "./prepositions-mended.ts";
 import { withSubjects } from "./subjects-mended.ts";
@@ -11,7 +11,11 @@ import type { Token } from "./tokens.ts";
 /** A parse with what the small parser and the name finder are known to get wrong about times, and about names behind nouns. */
 export function mended(parsed: readonly Token[], isWord: (lower: string) => boolean): Token[] {
   const dated = withSubjects(
-    withoutCleft(withRates(withoutFalseTimes(withWholePhrases(withGivenNames(withFirms(withNamesBeside(parsed)), isWord))))),
+    withoutCleft(
+      withRates(
+        withoutFalseTimes(withWholePhrases(withGivenNames(withPeople(withFirms(withNamesBeside(parsed)), isWord), isWord))),
+      ),
+    ),
   );
   const shortened = withShortHave(withEldest(dated.map((token, i) => withShortBe(dated, token, i))));
   const tokens = withNamesInBrackets(

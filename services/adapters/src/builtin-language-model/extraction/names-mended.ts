@@ -22,6 +22,22 @@ export function withGivenNames(tokens: readonly Token[], isWord: (lower: string)
   });
 }
 
+/** "Nadia Petrova" is no firm: a given name, and a word that means nothing else. */
+export function withPeople(tokens: readonly Token[], isWord: (lower: string) => boolean): Token[] {
+  const heads = new Set(
+    tokens.flatMap((token, i) => {
+      const given = tokens[i - 1];
+      const isWhole = given?.head === i && given.label === "compound" && tokens[i - 2]?.head !== i && tokens[i + 1]?.tag !== "NNP";
+      const isFamily = /^\p{Lu}\p{Ll}{2,}$/u.test(token.text) && !isWord(token.lower) && !trades.test(token.text);
+      const isOther =
+        /^(?:ORG|PRODUCT|EVENT|WORK_OF_ART|FAC|LAW)?$/.test(token.name) && token.tag === "NNP" && mayBeSomebody(tokens, token);
+      return isWhole && isFamily && isOther && givenNameGender(given.text) !== undefined ? [i] : [];
+    }),
+  );
+  if (heads.size === 0) return [...tokens];
+  return tokens.map((token, i) => (heads.has(i) || heads.has(i + 1) ? { ...token, name: "PERSON" } : token));
+}
+
 /** "Vela Robotics" is no family: its last word says what it does. */
 export function withFirms(tokens: readonly Token[]): Token[] {
   const heads = new Set(

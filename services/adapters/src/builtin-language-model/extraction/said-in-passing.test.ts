@@ -59,6 +59,9 @@ const told: readonly (readonly [string, readonly string[]])[] = [
   ["Sven has been transferred to Hamburg.", ["Sven work_location Hamburg"]],
   ["I swapped the app for a real Portuguese teacher called Inês.", ["user teacher Inês"]],
   ["Our new landlord is a firm called Brickline.", ["user landlord Brickline"]],
+  ["We're five in the household: my husband, his mother, two kids and me.", ["user household_size five"]],
+  ["Nadia Petrova joined Halcyon as CFO in 2022 and previously worked at KPMG.", ["Nadia Petrova former_employer KPMG"]],
+  ["Ines prefers to be contacted on Signal.", ["Ines prefers contacted on Signal"]],
 ];
 
 const unsaid: readonly (readonly [string, string])[] = [

@@ -176,7 +176,8 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
     });
   }
   // "The deadline is end of May"
-  if (isDate(tree, attr) && who.entity.type !== "Person" && word.tag !== "CD") return draft("date", timeText(tree, attr), over);
+  if (isDate(tree, attr) && who.entity.type !== "Person" && calendarWord.test(timeText(tree, attr)))
+    return draft("date", timeText(tree, attr), over);
   if (word.tag === "CD" && childOf(tree, attr, "prep") !== undefined && word.lower === "one") return [];
   if (isMoney(tree, attr)) {
     const payable = childrenOf(tree, attr, "amod", "acl").filter((i) => i > attr && /^(?:JJ|VBN)$/.test(wordAt(tree, i).tag));
@@ -186,6 +187,12 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
     ];
   }
   if (word.tag === "CD" || (word.lower === "years" && childOf(tree, attr, "nummod") !== undefined)) {
+    // "We're five in the household" is no age.
+    if (clause.subjects.some((i) => wordAt(tree, i).lower === "we")) {
+      const inside = childrenOf(tree, attr, "prep").find((prep) => wordAt(tree, prep).lower === "in");
+      const group = inside === undefined ? undefined : childOf(tree, inside, "pobj");
+      return group === undefined ? [] : draft(`${wordAt(tree, group).lower}_size`, word.text, over);
+    }
     const isAge = /^(?:Person|Animal)$/.test(who.entity.type) && ageText.test(word.text);
     return draft(isAge ? "age" : "amount", nounPhrase(tree, attr, { dates: true }), over);
   }
@@ -224,6 +231,9 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
   if (properName(tree, attr)) return who.entity.type === "Person" && who.self ? [] : draft("is", nounPhrase(tree, attr), over);
   return objectsOf(tree, attr).flatMap((object) => ofKind(reading, object, over));
 }
+
+const calendarWord =
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|week|month|year|today|tomorrow)\b/i;
 
 const teams = /\b(?:team|crew|band|group|committee|board|squad|quartet|trio|panel|jury)$/i;
 /** "41", "six", "thirty-one" */
@@ -275,6 +285,8 @@ export function ofKind({ tree, who }: OpenReading, object: number, over: Partial
       : diets.test(text.replace(/^(?:fully|strictly|completely|entirely) /, ""))
         ? "diet"
         : "is_a";
+  // "The password is kestrel-77"
+  if (key === "is_a" && /^\S*\d\S*$/.test(text)) return draft(`${prefix}is`, text, over);
   const type = kindOf(wordAt(tree, object).lower);
   // "the head of procurement at Sunvale Foods" works there.
   const firm = key === "job_title" && prefix === "" && offices.test(text) ? firmOfOffice(tree, object) : undefined;

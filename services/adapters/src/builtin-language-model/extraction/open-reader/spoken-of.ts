@@ -82,7 +82,9 @@ function mayBeMeant(tree: Tree, i: number): boolean {
     !/^NN/.test(tag) ||
     /^(?:compound|nmod|npadvmod)$/.test(label) ||
     /^(?:DATE|TIME|MONEY|PERCENT|QUANTITY|LANGUAGE|NORP)$/.test(name) ||
-    isDayOfMonth(tree, i)
+    isDayOfMonth(tree, i) ||
+    // "My passport number is K8842193": nobody goes on about a code.
+    (label === "attr" && /^[\p{Lu}\d-]*\d[\p{Lu}\d-]*$/u.test(wordAt(tree, i).text))
   )
     return false;
   // "in Rome": a place is not what one goes on about.

@@ -141,6 +141,9 @@ function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] |
     childOf(tree, clause.verb, "dobj") === undefined
   )
     return clause.negated ? [] : draft("wants", verbPhrase(tree, inner), { time: "none" });
+  // "prefers to be contacted on Signal"
+  if (lemma === "prefer" && wordAt(tree, inner).tag === "VBN" && childOf(tree, inner, "auxpass") !== undefined)
+    return clause.negated || clause.tense === "past" ? [] : draft("prefers", verbPhrase(tree, inner), stateOf(clause));
   // "doesn't like being photographed"
   if (/^(?:like|love|enjoy|hate|dislike|mind)$/.test(lemma) && wordAt(tree, inner).tag === "VBN" && clause.tense === "present") {
     const { from, to } = runOf(tree, inner, (child) => wordAt(tree, child).label === "punct");
