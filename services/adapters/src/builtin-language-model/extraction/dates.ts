@@ -16,6 +16,8 @@ export interface DateExpression {
   readonly until: number;
   readonly precision: ValidPrecision;
   readonly role: DateRole;
+  /** It names both ends: "from 3 to 17 August". */
+  readonly isRange?: boolean;
   /** The year (or month, or week) is not said: what to step by when the tense points to the other side. */
   readonly step: { readonly unit: "year" | "month" | "week" } | undefined;
   /** Said relative to when it was written (yesterday, two weeks ago): the words mean nothing later. */
@@ -32,6 +34,11 @@ const dateWords = anyOf(`
 const hint = new RegExp(String.raw`\d|\b${dateWords}\b`, "i");
 const day = 86_400_000;
 
+const fromDay = new RegExp(
+  String.raw`\bfrom(?= \d{1,2}(?:st|nd|rd|th)? (?:${months.join("|")}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b)`,
+  "gi",
+);
+
 /** Loads the date parser and returns a reader of the dates in a clause. */
 export async function loadDateReader(): Promise<DateReader> {
   const chrono = await import("chrono-node");
@@ -41,7 +48,9 @@ export async function loadDateReader(): Promise<DateReader> {
     const own = ownPatterns(text, offset, now);
     // Each kind of white space between two words is another way in which the parser may divide them.
     const { text: plain, placeOf } = oneSpaced(text);
-    const results = hasManyAmounts(plain) ? [] : chrono.parse(plain, { instant: new Date(now), timezone: 0 });
+    // The date parser takes "from 3 May" for three o'clock.
+    const given = plain.replace(fromDay, "    ");
+    const results = hasManyAmounts(plain) ? [] : chrono.parse(given, { instant: new Date(now), timezone: 0 });
     const parsed = results
       .flatMap((result) => fromChrono(result, plain, now))
       .map((date) => {
@@ -186,7 +195,10 @@ function fromChrono(result: ParsedResult, text: string, now: number): Omit<DateE
     return [{ start, end, ...span, role: "vague", relative: false }];
   const relative = relativeWords.test(result.text);
   const recurs = isRecurring(text.slice(0, result.index), text.slice(result.index + result.text.length));
-  return [{ start, end, ...span, role: recurs ? "vague" : roleOf(word), relative: relative && !recurs }];
+  const isRange = Boolean(result.end);
+  return [
+    { start, end, ...span, role: recurs ? "vague" : roleOf(word), relative: relative && !recurs, ...(isRange ? { isRange } : {}) },
+  ];
 }
 
 /** "Wednesday nights", "every Friday", "the first Thursday of the month": no single day. */

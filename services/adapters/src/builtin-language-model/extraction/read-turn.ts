@@ -151,7 +151,10 @@ function readSentence(
   const speakers = speakersOf(turn, discourse);
   const open = readOpenly(sentence, speakers, turn.knownAt);
   const read = withOpenFacts(
-    facts.filter(({ value }) => !isVerb(sentence, value) && !isSubject(sentence, value) && !isCut(sentence, value)),
+    facts.filter(
+      ({ value }) =>
+        !isVerb(sentence, value) && !isClauseOf(sentence, value) && !isSubject(sentence, value) && !isCut(sentence, value),
+    ),
     open,
   );
   const all = withUncovered(sentence, speakers, turn.knownAt, read.map(withPronouns)).filter(saysMore);
@@ -162,6 +165,23 @@ function readSentence(
 /** Nobody is what they are called. */
 function saysMore({ subject, value, target }: Pick<ProposedFact, "subject" | "value" | "target">): boolean {
   return subject.name !== (target?.name ?? value);
+}
+
+/** "can't stand cilantro, and mushrooms give me a stomach ache": the rules by topic take a clause for the next thing of the list. */
+function isClauseOf({ tokens }: Sentence, value: string): boolean {
+  const [first, last, ...others] = value.split(" ");
+  if (last === undefined || others.length > 0) return false;
+  return tokens.some(({ text, tag }, at) => {
+    const subject = tokens[at - 1];
+    return (
+      text === last &&
+      /^VB[PZD]$/.test(tag) &&
+      subject !== undefined &&
+      subject.text === first &&
+      subject.head === at &&
+      subject.label === "nsubj"
+    );
+  });
 }
 
 /** "uses an iPad and the app version is 6.2": the rules by topic take a subject for the next thing of the list. */

@@ -62,12 +62,21 @@ const told: readonly (readonly [string, readonly string[]])[] = [
   ["We're five in the household: my husband, his mother, two kids and me.", ["user household_size five"]],
   ["Nadia Petrova joined Halcyon as CFO in 2022 and previously worked at KPMG.", ["Nadia Petrova former_employer KPMG"]],
   ["Ines prefers to be contacted on Signal.", ["Ines prefers contacted on Signal"]],
+  ["My old boss at Siemens was Renate Vogt.", ["user former_employer Siemens"]],
+  ["The plumber's number is 0172 5550199.", ["plumber number 0172 5550199"]],
+  ["My girlfriend is vegan and allergic to soy.", ["user girlfriend_diet vegan"]],
+  ["My sister-in-law Marit teaches yoga on Tuesday mornings.", ["Marit teaches yoga", "Marit teaches_yoga_on Tuesday mornings"]],
 ];
 
 const unsaid: readonly (readonly [string, string])[] = [
   ["Greta is engaged in a rewrite of the billing service.", "relationship_status"],
   ["Our new landlord is a firm called Brickline.", "landlord firm"],
   ["The user gave up coffee and drinks rooibos.", "gave_up rooibos"],
+  ["My sister-in-law Marit teaches yoga on Tuesday mornings.", "appointment"],
+  ["I can't stand cilantro, and mushrooms give me a stomach ache.", "mushrooms give"],
+  ["Rasmus Holm is our key account manager at Telenor.", "user employer"],
+  ["Kestrel replaced Redis with Valkey last month.", "replaces"],
+  ["My girlfriend is vegan and allergic to soy.", "partner"],
 ];
 
 describe("what is not meant", () => {

@@ -50,6 +50,8 @@ export function workplaceOf(tree: Tree, i: number, speakers: Speakers): { who: W
   const at = childrenOf(tree, i, "prep").find((prep) => wordAt(tree, prep).lower === "at");
   const place = at === undefined ? undefined : childOf(tree, at, "pobj");
   if (owner === undefined || place === undefined || !superiors.test(wordAt(tree, i).lower)) return undefined;
+  // "our key account manager at Telenor" works there, and we do not.
+  if (childrenOf(tree, i, "compound").some((one) => !/^(?:line|team|direct)$/.test(wordAt(tree, one).lower))) return undefined;
   const who = whoIs(tree, owner, speakers);
   if (who === undefined || who.possession !== "" || isDate(tree, at ?? i)) return undefined;
   // "quit his job at the bank"
@@ -61,7 +63,9 @@ export function workplaceOf(tree: Tree, i: number, speakers: Speakers): { who: W
   const firm = nounPhrase(tree, place);
   if (/^(?:work|home|school|moment)$/.test(firm)) return undefined;
   const subject = { type: "Person", name: who.entity.name };
-  return { who, drafts: draft("employer", firm, { subject, confidence: normal, time: "none" }) };
+  // "my old boss at Siemens"
+  const isOver = childrenOf(tree, i, "amod").some((one) => /^(?:old|former|previous|ex|last|first)$/.test(wordAt(tree, one).lower));
+  return { who, drafts: draft(isOver ? "former_employer" : "employer", firm, { subject, confidence: normal, time: "none" }) };
 }
 
 const superiors = /^(?:boss|manager|colleague|colleagues|coworker|co-worker|supervisor|job|desk)$/;

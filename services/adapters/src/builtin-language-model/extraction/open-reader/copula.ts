@@ -169,10 +169,13 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
       // "My son is home": where he is, not who.
       if (type !== undefined && /^(?:home|away|abroad|downstairs|upstairs)$/.test(lower))
         return draft(`${possessionPrefix(who)}location`, lower, over);
+      // "my girlfriend is vegan and allergic to soy": how she is, and not who.
+      if (type === "Person" && diets.test(text)) return draft(`${possessionPrefix(who)}diet`, text, over);
+      if (type === "Person" && /^JJ/.test(tag) && text === lower) return ofAdjective(reading, object);
       // "Our daughter is six"
       if (type !== undefined && tag === "CD")
         return ageText.test(text) ? draft(`${possessionPrefix(who)}age`, text, { ...over, confidence: normal }) : [];
-      return draft(key, nounPhrase(tree, object, { dates: true }), over);
+      return draft(key, wholeNumber(tree, object) ?? nounPhrase(tree, object, { dates: true }), over);
     });
   }
   // "The deadline is end of May"
@@ -232,6 +235,13 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
   return objectsOf(tree, attr).flatMap((object) => ofKind(reading, object, over));
 }
 
+/** "0172 5550199": figures in a row are one number. */
+function wholeNumber(tree: Tree, i: number): string | undefined {
+  let end = i + 1;
+  while (/^\d[\d/-]*$/.test(tree.words[end]?.text ?? "")) end += 1;
+  return wordAt(tree, i).tag === "CD" && end > i + 1 ? textBetween(tree, i, end) : undefined;
+}
+
 const calendarWord =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|week|month|year|today|tomorrow)\b/i;
 
@@ -286,7 +296,7 @@ export function ofKind({ tree, who }: OpenReading, object: number, over: Partial
         ? "diet"
         : "is_a";
   // "The password is kestrel-77"
-  if (key === "is_a" && /^\S*\d\S*$/.test(text)) return draft(`${prefix}is`, text, over);
+  if (key === "is_a" && !text.includes(" ") && /\d/.test(text)) return draft(`${prefix}is`, text, over);
   const type = kindOf(wordAt(tree, object).lower);
   // "the head of procurement at Sunvale Foods" works there.
   const firm = key === "job_title" && prefix === "" && offices.test(text) ? firmOfOffice(tree, object) : undefined;

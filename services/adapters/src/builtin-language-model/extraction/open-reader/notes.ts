@@ -176,7 +176,7 @@ export function ofFragment(value: string, self: string, place: Place): NoteReadi
     value.length > 100 ||
     isErrand(value) ||
     !fragment.test(value) ||
-    /\b(?:I|we|he|she|they|you|there|got|had|'ve|'m|is|are|was|were|will|has|have|had|moved|changed|cancelled|canceled|not|no)\b/i.test(
+    /\b(?:I|we|he|she|they|you|there|got|had|'ve|'m|is|are|was|were|will|has|have|had|moved|changed|cancelled|canceled|not|no|teach(?:es)?|takes?|gives?|runs?|leads?|hosts?|attends?|go(?:es)?|do(?:es)?|plays?)\b/i.test(
       value,
     )
   )

@@ -82,9 +82,7 @@ function mayBeMeant(tree: Tree, i: number): boolean {
     !/^NN/.test(tag) ||
     /^(?:compound|nmod|npadvmod)$/.test(label) ||
     /^(?:DATE|TIME|MONEY|PERCENT|QUANTITY|LANGUAGE|NORP)$/.test(name) ||
-    isDayOfMonth(tree, i) ||
-    // "My passport number is K8842193": nobody goes on about a code.
-    (label === "attr" && /^[\p{Lu}\d-]*\d[\p{Lu}\d-]*$/u.test(wordAt(tree, i).text))
+    isDayOfMonth(tree, i)
   )
     return false;
   // "in Rome": a place is not what one goes on about.

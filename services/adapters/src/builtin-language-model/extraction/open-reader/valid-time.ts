@@ -16,9 +16,15 @@ function isValueOf({ key, value = "" }: Draft, { text }: DateExpression): boolea
 }
 const dated = /(?:^|_)(?:date|deadline|due|launch|release|day|time|starts?|ends?|expires?)$/;
 
+const moving = /^(?:move|push|postpone|shift|delay|change|reschedule|slip|bring|extend|cut|raise|put|go|defer)$/;
 /** "was pushed back from 1 May to 15 June": the first of the two is when it was to be before. */
-function isOldTime(content: string, { role, end, text }: DateExpression): boolean {
-  return role === "since" && /^from\b/i.test(text) && /^\s+(?:in)?to\s+(?:the\s+)?(?:\d|\p{Lu})/u.test(content.slice(end));
+function isOldTime(content: string, { role, end, text }: DateExpression, lemma: string): boolean {
+  return (
+    moving.test(lemma) &&
+    role === "since" &&
+    /^from\b/i.test(text) &&
+    /^\s+(?:in)?to\s+(?:the\s+)?(?:\d|\p{Lu})/u.test(content.slice(end))
+  );
 }
 
 /** "has terminated its contract effective 31 October": the next one, though it was done before. */
@@ -46,7 +52,13 @@ export function timeOf(
   const isEachMonth = ({ step }: DateExpression) =>
     step?.unit === "month" && present && !clause.progressive && !future && !startsWith;
   const resolved = dates
-    .filter((date) => date.role !== "vague" && !isEachMonth(date) && !isValueOf(draft, date) && !isOldTime(content, date))
+    .filter(
+      (date) =>
+        date.role !== "vague" &&
+        !isEachMonth(date) &&
+        !isValueOf(draft, date) &&
+        !isOldTime(content, date, wordAt(tree, clause.verb).lemma),
+    )
     .map((date) => resolveToward(date, isEffective(content, date) ? "future" : sideOf(date), knownAt));
   // "was renewed for five years" tells no beginning; "has run for five years" does.
   const isLength = (date: DateExpression) =>
@@ -67,6 +79,6 @@ export function timeOf(
     /(?:^|_)status$/.test(draft.key) && /^(?:back|home|out|over|closed|retired|married|well|recovered)\b/i.test(draft.value ?? "");
   const passing = at !== undefined && present && !startsWith && !(isBack && /^today$/i.test(at.text)) && at.relative;
   const from = since?.from ?? (at && (passing || startsWith || isBack || !present) ? at.from : undefined);
-  const to = until?.until ?? (passing ? at.until : undefined);
+  const to = until?.until ?? (since?.isRange === true ? since.until : undefined) ?? (passing ? at.until : undefined);
   return from === undefined && to === undefined ? unknownTime : { validFrom: iso(from), validUntil: iso(to), validPrecision };
 }

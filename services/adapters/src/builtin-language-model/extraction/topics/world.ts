@@ -136,6 +136,7 @@ const founded: Rule = (reading) => {
 };
 
 const supports = relation("supports", "Product", "Product", ["present"]);
+const replaces = relation("replaces", "Product", "Product", ["present", "past"]);
 const makes = relation("produces", "Organisation", "Product", ["present"]);
 
 /** Companies, projects and products. */
@@ -147,7 +148,8 @@ export const world: RuleTable = {
   use: [relation("uses", "Project", "Product", ["present"])],
   // "Kwame supports Arsenal" is said of a person.
   support: [(reading) => (reading.sentence.tokens[reading.from - 1]?.name === "PERSON" ? [] : supports(reading))],
-  replace: [relation("replaces", "Product", "Product", ["present", "past"])],
+  // "replaced Redis with Valkey" is another's doing.
+  replace: [(reading) => (afterWord(reading, reading.at, ["with", "by"]) === undefined ? replaces(reading) : [])],
   produce: [relation("produces", "Organisation", "Product", ["present"])],
   make: [(reading) => (/^(?:her|his|their|up|out|do)$/.test(wordAt(reading.sentence, reading.at)) ? [] : makes(reading))],
   develop: [relation("develops", "Organisation", "Product", ["present", "past"])],
