@@ -45,6 +45,9 @@ export function readPlace(reading: Reading, at: number): Phrase | undefined {
   return phrase.to - phrase.from <= 3 ? phrase : undefined;
 }
 
+const houses =
+  /^(?:hospital|school|university|college|clinic|bank|museum|library|hotel|restaurant|bakery|theatre|theater|institute|foundation|academy|nursery|brewery|factory|shipyard|airport|gallery|orchestra|surgery|practice|pharmacy)$/;
+
 /** An organisation: a name, or what kind of one it is ("a small bakery"). */
 export function readOrganisation(reading: Reading, at: number): Phrase | undefined {
   const { sentence, end } = reading;
@@ -53,6 +56,15 @@ export function readOrganisation(reading: Reading, at: number): Phrase | undefin
     ? afterWord({ ...reading, end: Math.min(end, at + 6) }, at, ["called", "named"])
     : undefined;
   const name = readName(sentence, company ?? bare, end);
+  // "the Erasmus hospital"
+  const noun = name === undefined ? undefined : sentence.tokens[name.to];
+  const isOfNoun =
+    name !== undefined &&
+    noun?.tag === "NN" &&
+    houses.test(noun.lower) &&
+    sentence.tokens[name.to - 1]?.head === name.to &&
+    name.to < end;
+  if (isOfNoun) return { ...name, to: name.to + 1, text: textOf(sentence, name.from, name.to + 1) };
   if (name) return name;
   const phrase = readPhrase(sentence, at, end);
   if (!phrase || /^(?:home|night|nights|it|least|all|work|first|job|times?)$/i.test(phrase.text)) return undefined;

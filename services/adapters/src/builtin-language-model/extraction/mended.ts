@@ -119,8 +119,9 @@ function withWholeNames(tokens: readonly Token[]): Token[] {
       token.tag === "NNP" &&
       token.label === "compound" &&
       token.head === i + 1 &&
-      next?.tag === "NNP" &&
-      next.label === "compound" &&
+      // "Henk van Dijk"
+      (next?.tag === "NNP" || /^(?:van|von|de|der|den|di|da|del|ten|ter)$/.test(next?.text ?? "")) &&
+      next?.label === "compound" &&
       next.head === i + 2 &&
       tokens[i + 2]?.tag === "NNP";
     return isInner ? { ...token, head: i + 2 } : token;

@@ -10,10 +10,15 @@ export function withGivenNames(tokens: readonly Token[], isWord: (lower: string)
     const isPlain = isStopWord(token.lower) || isWord(token.lower);
     // A noun may be one ("Memory updated"); an article or a preposition is no subject.
     const mayBeWord = /^(?:NN|JJ)/.test(token.tag) && token.name === "" ? isPlain : isStopWord(token.lower);
-    const isPronoun =
-      /^PRP/.test(token.tag) && /^(?:i|you|he|she|it|we|they|one|who|mine|yours|his|hers|ours|theirs)$/.test(token.lower);
+    const isPronoun = isPlainPronoun(token);
     const isMistagged =
       /^nsubj/.test(token.label) && !/^NNP/.test(token.tag) && !isPronoun && !mayBeWord && isSingular(tokens, token);
+    // "Sofia is pregnant": no town is.
+    const isTold =
+      /^nsubj/.test(token.label) &&
+      !isPlainPronoun(token) &&
+      tokens.some((one) => one.head === token.head && one.label === "acomp" && ofPeople.test(one.lower));
+    if (isTold && !isStopWord(token.lower)) return { ...token, tag: "NNP", pos: "PROPN", name: "PERSON" };
     if (isMistagged) return { ...token, tag: "NNP", pos: "PROPN", name: "PERSON" };
     const isOther = token.tag === "NNP" && /^(?:ORG|PRODUCT|EVENT|WORK_OF_ART|FAC|LAW)?$/.test(token.name);
     return isOther && (!isPlain || /^nsubj/.test(token.label)) && mayBeSomebody(tokens, token)
@@ -21,6 +26,13 @@ export function withGivenNames(tokens: readonly Token[], isWord: (lower: string)
       : token;
   });
 }
+
+function isPlainPronoun({ tag, lower }: Token): boolean {
+  return /^PRP/.test(tag) && /^(?:i|you|he|she|it|we|they|one|who|mine|yours|his|hers|ours|theirs)$/.test(lower);
+}
+
+const ofPeople =
+  /^(?:pregnant|married|engaged|divorced|widowed|vegetarian|vegan|allergic|retired|unemployed|bilingual|left-handed|asthmatic|diabetic|ill|sick)$/;
 
 /** "Nadia Petrova" is no firm: a given name, and a word that means nothing else. */
 export function withPeople(tokens: readonly Token[], isWord: (lower: string) => boolean): Token[] {

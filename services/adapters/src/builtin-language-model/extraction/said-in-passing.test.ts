@@ -66,6 +66,10 @@ const told: readonly (readonly [string, readonly string[]])[] = [
   ["The plumber's number is 0172 5550199.", ["plumber number 0172 5550199"]],
   ["My girlfriend is vegan and allergic to soy.", ["user girlfriend_diet vegan"]],
   ["My sister-in-law Marit teaches yoga on Tuesday mornings.", ["Marit teaches yoga", "Marit teaches_yoga_on Tuesday mornings"]],
+  ["Henk van Dijk chairs the board.", ["Henk van Dijk chairs board"]],
+  ["Sofia is pregnant and due in October.", ["Sofia due October"]],
+  ["My wife Anouk works night shifts at the Erasmus hospital.", ["Anouk employer Erasmus hospital"]],
+  ["Emre Yildiz is a product designer from Izmir who works for Canopy.", ["Emre Yildiz employer Canopy"]],
 ];
 
 const unsaid: readonly (readonly [string, string])[] = [

@@ -26,7 +26,9 @@ export function relativeSubject(tree: Tree, verb: number): number[] {
   if (/^(?:DATE|TIME)$/.test(name) && label !== "nsubj") return [];
   // "is 240 a year, which covers mooring": no figure does.
   if (label === "attr" && wordAt(tree, found).tag === "CD") return subjectsOf(tree, head);
-  const isThere = /^(?:GPE|LOC|FAC)$/.test(name) && label === "pobj" && /^(?:in|near|around)$/.test(wordAt(tree, head).lower);
+  const preposition = label === "pobj" ? wordAt(tree, head).lower : "";
+  // "a designer from Izmir who works for Canopy": no town does.
+  const isThere = preposition === "from" || (/^(?:GPE|LOC|FAC)$/.test(name) && /^(?:in|near|around)$/.test(preposition));
   return wordAt(tree, pronoun).lower === "who" && isThere ? whoIsThere(tree, found) : [found];
 }
 

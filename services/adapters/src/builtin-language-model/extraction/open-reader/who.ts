@@ -392,4 +392,4 @@ function ofLast(tree: Tree, i: number, { last }: Speakers): Who | undefined {
 }
 
 const vague =
-  /^(?:back|front|top|bottom|side|middle|range|atmosphere|lady|decor|thing|things|one|ones|way|reason|problem|fact|truth|time|point|idea|rest|same|question|answer|plan|day|week|month|year|moment|weather|world|case|matter|people|person|man|woman|guy|others?)$/;
+  /^(?:everyone|everybody|someone|somebody|anyone|nobody|back|front|top|bottom|side|middle|range|atmosphere|lady|decor|thing|things|one|ones|way|reason|problem|fact|truth|time|point|idea|rest|same|question|answer|plan|day|week|month|year|moment|weather|world|case|matter|people|person|man|woman|guy|others?)$/;
