@@ -11,6 +11,7 @@ import {
   isLightTerm,
   isStopWord,
   questionFocus,
+  withoutKinTitle,
   type AskedTime,
   type DateSpan,
   type QuestionKind,
@@ -132,9 +133,7 @@ function focusOf(text: string, { before }: AskedTime): Focus {
     written
       .filter((name) => !/^\p{Lu}{2,4}$/u.test(name))
       // "Project Heron" is spoken of as "Heron", and "Grandpa Joop" is kept as "Joop".
-      .map((name) =>
-        name.replace(/^(?:Project (?=\p{L})|(?:Aunt|Auntie|Uncle|Cousin|Grandma|Grandpa|Granny|Nana) (?=\p{Lu}))/u, ""),
-      )
+      .map((name) => withoutKinTitle(name.replace(/^Project (?=\p{L})/u, "")))
       .flatMap(analyse)
       .slice(0, maxAsked),
   );

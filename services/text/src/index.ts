@@ -12,6 +12,7 @@ export type { Change } from "./change.ts";
 export { datesIn } from "./dates.ts";
 export type { DateSpan } from "./dates.ts";
 export { conceptsOf, conceptTerms, expandTerms, fieldOf, isKindName, meansTheSame, topicsOf } from "./expansion.ts";
+export { isKinTitle, withoutKinTitle } from "./kin-titles.ts";
 export { lapsesAt } from "./lapse.ts";
 export { erasureSalt, packPrints, unpackPrints, wordPrint } from "./word-prints.ts";
 export { analysePassage } from "./passage.ts";

@@ -53,11 +53,6 @@ export function relationIn(phrase: string): string | undefined {
 
 const ownManager = /^(?:(?:new|former|old|direct|immediate|line|current|own|then|previous|first) )*manager$/;
 
-/** "Aunt Ruth" is Ruth, as "my aunt Ruth" is. */
-export function withoutKinTitle(name: string): string {
-  return name.replace(/^(?:Aunt|Auntie|Uncle|Cousin|Grandma|Grandpa|Granny|Nana)\s(?=\p{Lu})/u, "");
-}
-
 /** Whether a noun names a breed. */
 export function isBreed(noun: string): boolean {
   return breeds.includes(singular(noun));

@@ -2,7 +2,7 @@
 import type { Token } from "./tokens.ts";
 
 export function withWholePhrases(tokens: readonly Token[]): Token[] {
-  return withReasonBeside(withFormerKin(withSubjectBeforePlace(tokens)));
+  return withPartsOfDays(withReasonBeside(withFormerKin(withSubjectBeforePlace(tokens))));
 }
 
 /** "Flight 1148 to Barcelona leaves": what leaves is the flight, and Barcelona belongs to its "to". */
@@ -55,4 +55,19 @@ function withReasonBeside(tokens: readonly Token[]): Token[] {
     const isBehind = token.label === "amod" && i > token.head && tokens[i - 2]?.text === "," && tokens[i - 1]?.lower === "too";
     return isBehind && /^VB/.test(tokens[verb]?.tag ?? "") ? { ...token, head: verb, label: "advcl" } : token;
   });
+}
+
+function withPartsOfDays(tokens: readonly Token[]): Token[] {
+  return tokens.map((token, i) => daysOf(tokens, token, i) ?? token);
+}
+
+/** "on Tuesday and Thursday evenings": one time, of which the name finder knows the days alone. */
+function daysOf(tokens: readonly Token[], token: Token, i: number): Token | undefined {
+  const isPart = (one: Token | undefined) => /^(?:morning|afternoon|evening|night)s?$/.test(one?.lower ?? "");
+  const isDay = (one: Token | undefined) => /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/.test(one?.lower ?? "");
+  if (isPart(token) && token.name === "" && isDay(tokens[i - 1])) return { ...token, name: "DATE" };
+  const isBetween = token.tag === "CC" && isDay(tokens[i - 1]) && isDay(tokens[i + 1]) && isPart(tokens[i + 2]);
+  if (isBetween) return { ...token, head: i + 2, label: "nmod", name: "DATE" };
+  const isSecond = isDay(token) && token.label === "conj" && isPart(tokens[i + 1]);
+  return isSecond ? { ...token, head: i + 1, label: "nmod" } : undefined;
 }

@@ -3,8 +3,6 @@ import type { Token } from "./tokens.ts";
 
 export function withPrepositionsOfVerb(tokens: readonly Token[]): Token[] {
   return tokens.map((token, i) => {
-    const days = daysOf(tokens, token, i);
-    if (days !== undefined) return days;
     if (token.label !== "prep") return token;
     const verb = asOfVerb(tokens, token) ?? forOfVerb(tokens, token, i);
     return verb === undefined ? token : { ...token, head: verb };
@@ -30,15 +28,4 @@ function forOfVerb(tokens: readonly Token[], { lower, head }: Token, i: number):
   const isOfFirst =
     first !== undefined && tokens.some((one) => one.label === "prep" && one.lower === "for" && tokens[one.head] === first);
   return first?.label === "dobj" && !isOfFirst && /^VB/.test(tokens[verb]?.tag ?? "") ? verb : undefined;
-}
-
-/** "on Tuesday and Thursday evenings": one time, of which the name finder knows the days alone. */
-function daysOf(tokens: readonly Token[], token: Token, i: number): Token | undefined {
-  const isPart = (one: Token | undefined) => /^(?:morning|afternoon|evening|night)s?$/.test(one?.lower ?? "");
-  const isDay = (one: Token | undefined) => /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/.test(one?.lower ?? "");
-  if (isPart(token) && token.name === "" && isDay(tokens[i - 1])) return { ...token, name: "DATE" };
-  const isBetween = token.tag === "CC" && isDay(tokens[i - 1]) && isDay(tokens[i + 1]) && isPart(tokens[i + 2]);
-  if (isBetween) return { ...token, head: i + 2, label: "nmod", name: "DATE" };
-  const isSecond = isDay(token) && token.label === "conj" && isPart(tokens[i + 1]);
-  return isSecond ? { ...token, head: i + 1, label: "nmod" } : undefined;
 }

@@ -1,5 +1,6 @@
 import { words } from "./words.ts";
-import { petKind, relationIn, relationOf, singular, withoutKinTitle } from "./kinship.ts";
+import { withoutKinTitle } from "@loci/text";
+import { petKind, relationIn, relationOf, singular } from "./kinship.ts";
 import { antecedentOf } from "./antecedents.ts";
 import { isDemonym } from "./demonyms.ts";
 import type { Mention } from "./conversation.ts";

@@ -1,5 +1,6 @@
 import type { EntityName } from "@loci/ports/language-model";
-import { petKind, relationIn, relationOf, withoutKinTitle } from "../kinship.ts";
+import { isKinTitle, withoutKinTitle } from "@loci/text";
+import { petKind, relationIn, relationOf } from "../kinship.ts";
 import { ownFamily, typeByNoun } from "../subject.ts";
 import type { Draft } from "../rule.ts";
 import { explicit, normal } from "../rule.ts";
@@ -87,9 +88,7 @@ function findWho(tree: Tree, i: number, speakers: Speakers): Who | undefined {
 
 /** "Aunt Philippa", "Grandpa Joe": the speaker's own. */
 function ownKin(tree: Tree, i: number, name: string, subject: EntityName): Draft[] {
-  const lead = childrenOf(tree, i, "compound").find((child) =>
-    /^(?:Aunt|Auntie|Uncle|Cousin|Grandma|Grandpa|Granny|Nana)$/.test(wordAt(tree, child).text),
-  );
+  const lead = childrenOf(tree, i, "compound").find((child) => isKinTitle(wordAt(tree, child).text));
   if (lead === undefined || name === "") return [];
   const target = { type: "Person", name: withoutKinTitle(name) };
   return [{ subject, key: relationOf(wordAt(tree, lead).lower) ?? "relative", target, confidence: explicit, time: "none" }];
