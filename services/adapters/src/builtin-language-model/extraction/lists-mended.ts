@@ -25,11 +25,7 @@ function gappedOne(tokens: readonly Token[]): number {
 export function withVerbInList(tokens: readonly Token[]): Token[] {
   const verb = tokens.findIndex(
     ({ tag, label, head }, i) =>
-      tag === "VBZ" &&
-      label === "conj" &&
-      tokens[i - 1]?.tag === "CC" &&
-      tokens[head]?.label === "nmod" &&
-      tokens[head].head > i,
+      tag === "VBZ" && label === "conj" && tokens[i - 1]?.tag === "CC" && tokens[head]?.label === "nmod" && tokens[head].head > i,
   );
   const first = tokens[tokens[verb]?.head ?? -1];
   const last = tokens[first?.head ?? -1];
