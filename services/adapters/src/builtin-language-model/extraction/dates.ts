@@ -129,7 +129,17 @@ function ownPatterns(text: string, offset: number, now: number): DateExpression[
     const [, preposition, part, year = "", decade = "", lastYear] = match;
     const from = Date.UTC(Number(year), 0, 1);
     const until = Date.UTC(lastYear ? Number(lastYear) + 1 : Number(year) + (decade === "" ? 1 : 10), 0, 1);
-    const role = lastYear ? "at" : decade !== "" || part ? (roleOf(preposition) === "at" ? "at" : "vague") : roleOf(preposition);
+    // "from 2020 to 2018": which of the two is meant is not for a reader to guess.
+    const isContradictory = until <= from;
+    const role = isContradictory
+      ? "vague"
+      : lastYear
+        ? "at"
+        : decade !== "" || part
+          ? roleOf(preposition) === "at"
+            ? "at"
+            : "vague"
+          : roleOf(preposition);
     add(match, { from, until, precision: "year", role, relative: false });
   }
   for (const match of text.matchAll(lastMonthPattern)) {

@@ -307,6 +307,9 @@ describe("a date in the text", () => {
   it("that could be two days is left alone", async () =>
     expect(await times("I visited Rome on 05/06/2023.")).toEqual(["", "", ""]));
 
+  it("that ends before it begins says no time", async () =>
+    expect(await times("I lived in Rome from 2020 to 2018.")).toEqual(["", "", ""]));
+
   it("that is vague says no time", async () => expect(await times("I visited Rome a few years ago.")).toEqual(["", "", ""]));
 
   it("is not invented", async () => expect(await times("I visited Rome.")).toEqual(["", "", ""]));

@@ -5,6 +5,7 @@ it.each([
   ["Anton Keller senior is retired.", "Anton Keller Miller is retired."],
   ["Cornelius Bray Jr. keeps bees.", "Cornelius Bray Lee keeps bees."],
   ['Giacomo "Jack" Ferri owns the kiosk.', "Giacomo Robert Ferri owns the kiosk."],
+  ["Maria de la Cruz lives in Rome.", "Maria Deela Cruz lives in Rome."],
   ["Elizabeth (Liz) Hartley is here.", "Elizabeth Peter Hartley is here."],
 ])("a name is one with what stands behind or within it: %s", (text, known) => {
   expect(knownWords(text)).toBe(known);

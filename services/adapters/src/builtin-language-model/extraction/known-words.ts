@@ -4,12 +4,13 @@ import { joinedCompanies } from "./company-names.ts";
 /**
  * The text with words that the parser knows in the place of some that it cannot take, each of as many letters, so that every place stays:
  * "User", as models write memories, is a name; "Wed" is taken for "we'd"; "brother-in-law" comes apart at its hyphens; "Harrow & Pike Ltd" is one
- * name, and so are "Anton Keller senior", 'Giacomo "Jack" Ferri' and "Soo-jin".
+ * name, and so are "Anton Keller senior", 'Giacomo "Jack" Ferri', "Soo-jin" and "Maria de la Cruz".
  */
 export function knownWords(text: string): string {
   return joinedCompanies(withoutBrackets(text))
     .replace(/(?<=^|[.!?;:] )User(?='s |\s\p{Ll})/gu, "John")
     .replace(generation, (word) => (word.length > 3 ? "Miller" : "Lee"))
+    .replace(particles, (said) => `${said.charAt(0).toUpperCase()}${said.slice(1).replace(" ", "e")}`)
     .replace(syllables, (name) => middleNames.find(({ length }) => length === name.length) ?? name)
     .replace(chatter, (said) => " ".repeat(said.length))
     .replace(pronouns, (said) => plainWords.find(({ length }) => length === said.length) ?? said)
@@ -21,6 +22,11 @@ export function knownWords(text: string): string {
 const word = "\\p{Lu}\\p{Ll}[\\p{L}'-]{0,30}";
 /** What tells two of one name apart, behind a whole name. */
 const generation = new RegExp(`(?<=\\b${word} ${word},? )(?:[Ss]enior|[Jj]unior|[SJ]r\\.|III)(?![\\p{L}\\p{N}])`, "gu");
+/** Between a given and a family name; others, as "van" and "de", the parser knows. */
+const particles = new RegExp(
+  `(?<=\\b${word} )(?:de (?:la|las|los|le)|da|das|dos|van (?:de|den|der)|von (?:der|dem)|bint|ibn)(?= \\p{Lu}\\p{Ll})`,
+  "gu",
+);
 /** One of each length. */
 const middleNames = "Lee John Peter Robert Michael Benjamin Alexander Alessandro Christopher".split(" ");
 /** Between a given and a family name. */

@@ -14,6 +14,8 @@ describe("what nobody means as it is said", () => {
     ["mockery", "Yeah right, and I'm Santa Claus."],
     ["mockery with a title", "Oh sure, and I'm the Emperor of China."],
     ["a proverb", "As the old proverb says, a rolling stone gathers no moss."],
+    ["what nobody said", "Nobody said that I work at Google."],
+    ["what nobody told", "No one ever told me that Anna lives in Graz."],
     ["a saying", "As the saying goes, an apple a day is worth a doctor in the house."],
   ])("is not read: %s", async (_, text) => {
     expect(await read(text)).toEqual([]);

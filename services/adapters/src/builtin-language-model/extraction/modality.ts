@@ -21,6 +21,10 @@ const mocking =
 /** "Oh great, another meeting", "Oh sure, because I just love queues": the opposite is meant. */
 const sneering =
   /^(?:oh|yeah|yes|ah)?[,\s]*(?:sure|right|great|wonderful|lovely|fantastic|perfect|brilliant|joy|awesome)[,!.\s]+(?:because\s(?:I|we|that|what|nothing|everyone|everybody)\b|another\b|just\swhat\b|exactly\swhat\b)/i;
+/** "Nobody said that I work at Google" says nothing of where one works. */
+const saidByNobody = containing(`
+  (?:nobody|no[- ]?one|none of (?:us|you|them|my \\w+)) (?:(?:ever|has|had|have|really|actually) )?(?:said|says|say|told|tells|claimed|claims|claim|thinks|thought|believes|believed|mentioned|announced|wrote|suggested)
+`);
 const hedge = containing(`
   i think, i guess, i suppose, i believe, i assume, i reckon, maybe, perhaps, probably, possibly, apparently,
   supposedly, allegedly, presumably, seemingly, i'm not sure, not sure, not certain, might, may be(?! (?:used|reached|contacted|called|visited|parked|opened|kept|stored|borrowed|picked|claimed|booked|renewed|paid|cancelled)\\b), i heard, i've
@@ -49,9 +53,9 @@ export function isTwiceDenied(text: string): boolean {
   return twice.test(text);
 }
 
-/** Whether the sentence speaks of a world that is not this one (supposed, dreamt, played, wished). */
+/** Whether the sentence speaks of a world that is not this one (supposed, dreamt, played, wished), or says that nobody said so. */
 export function isUnreal(text: string): boolean {
-  return unreal.test(text) || mocking.test(text) || sneering.test(text);
+  return unreal.test(text) || mocking.test(text) || sneering.test(text) || saidByNobody.test(text);
 }
 
 /** Whether the speaker says that they are not certain. */

@@ -5,6 +5,7 @@ import { clausesOf } from "./clauses.ts";
 import { readCorrection, type Correction } from "./corrections.ts";
 import type { Conversation, Mention } from "./conversation.ts";
 import { mentionIn, personNamed } from "./mention.ts";
+import { isForeign } from "./foreign-language.ts";
 import { handlesIn } from "./handles.ts";
 import { introductionsIn, namesOfOthers } from "./introductions.ts";
 import { otherNamesIn } from "./other-names.ts";
@@ -81,6 +82,7 @@ export function* readTurn(
       if (!first || isUnreadable(sentence, first.start, end)) continue;
       const span = { turn: index, start: first.start, end };
       const text = turn.content.slice(first.start, end);
+      if (isForeign(text)) continue;
       const instruction = turn.role === "user" || turn.role === "system" ? readInstruction(text) : undefined;
       if (instruction) {
         const { label, description, revokes } = instruction;
