@@ -84,8 +84,8 @@ const passes = any(
 );
 /** What is not said to be so. */
 const unsure = any(
-  "if|would(?! rather\\b)|could|might|maybe|perhaps|wish|hopes?|wants? to|plans? to|planning|considering|thinking of|thinks about|dreams?|imagine",
-  "pretends?|jokes?|oh sure|yeah right|supposedly|rumou?r|almost|nearly|should",
+  "if|would(?! rather\\b)|could|might|maybe|perhaps|wish|hopes?|wants? to|plans? to|planning|considering|thinking of|thinks about|dreams?|dreamt|dreamed|imagine",
+  "pretends?|jokes?|joked|joking|proposes?|oh sure|yeah right|supposedly|rumou?r|almost|nearly|should",
 );
 
 /** Characters of a sentence that are looked at: some phrases have a gap, and the time grows with the square of it. */

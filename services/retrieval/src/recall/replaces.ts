@@ -3,6 +3,7 @@ import { analyse, clausesOf, isLightTerm, mayTellChange, reporterOf, saysPlainly
 import type { Focus } from "../question.ts";
 import { isAnothersChange, isAnothersEnd } from "./anothers-end.ts";
 import { endsAsked, endsOther, isBareEnd, isEndOf, isEndOfWhole, isOngoing } from "./endings.ts";
+import { isOfWhatTheyHave, saysItGoesOn } from "./goes-on.ts";
 import { isHandedOver } from "./hand-over.ts";
 import { tellsOfValue } from "./holds-value.ts";
 import { leavesAsIs, termsBesideAsked } from "./leaves-as-is.ts";
@@ -38,6 +39,7 @@ function mayReplace({ hit }: Said, older: Said): boolean {
 /** Whether a sentence puts something in the place of what an older one says of what is asked. */
 function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, focus: Focus): boolean {
   const { asked, names, terms, kind, alternatives } = focus;
+  if (newer.change !== "corrects" && (saysItGoesOn(by, older, focus) || isOfWhatTheyHave(newer, older, focus))) return false;
   if (newer.isAhead || onlyMoves(newer, older, focus) || onlyRaises(newer, older, focus)) return false;
   if (isOutcomeOf(newer, by, older, of, focus) || isHandedOver(newer, older, of, focus)) return true;
   if (isBackTo(newer, older) || staysWith(newer, older) || isAnothersChange(newer, older, of, focus)) return false;

@@ -271,6 +271,17 @@ describe("what a change of another side of the same leaves", () => {
       "Hi team, the hotline is staffed from 8 to 18.",
       "Hi team, the fridge will be emptied on Friday.",
     ],
+    ["What are the clinic's hours?", "Clinic hours: Mon to Fri, 8 to 17.", "Clinic closed on 1 May, otherwise as usual."],
+    [
+      "Who owns the bike shop?",
+      "Ewa and Stig own the bike shop.",
+      "Ewa and Stig aren't a couple any more. They still run the shop.",
+    ],
+    ["Who does our PR?", "Our PR agency is Fenwick.", "Fenwick lost two other clients. We told them we'd like to carry on."],
+    ["Who is our DPO?", "Our DPO is Ms. Tremblay.", "Ms. Tremblay's firm has changed its name; she remains our DPO."],
+    ["Who is CFO?", "Pieter is interim CFO.", "Five CFO profiles, none good enough. Pieter will soldier on."],
+    ["Who sharpens our scissors?", "Mr. Halvorsen sharpens our scissors.", "Mr. Halvorsen's brother died on Sunday."],
+    ["Where is it printed?", "The magazine is printed at Copyfox.", "I dreamt that Copyfox burned down."],
   ])("stands: %s %s", (question, older, newer) => {
     expect(ended(question, older, newer)).toEqual([]);
   });
