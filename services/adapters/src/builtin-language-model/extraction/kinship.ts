@@ -14,7 +14,7 @@ const table: Readonly<Record<string, string>> = {
   roommate: "roommate flatmate housemate",
   colleague: "colleague coworker co-worker teammate",
   manager: "boss manager supervisor",
-  mentor: "mentor coach teacher tutor therapist",
+  mentor: "mentor coach teacher tutor",
   neighbour: "neighbour neighbor",
 };
 

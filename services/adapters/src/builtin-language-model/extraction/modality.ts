@@ -12,7 +12,7 @@ const unreal = containing(`
   dream(?:ed|t) (?:that|about), role-?play(?:ing)?, in (?:the|my|his|her|their|our|a|this|that) (?:(?:new|latest|first|next) )?(?:story|dream|novel|game|play|musical|screenplay|sitcom|comic|fairy tale|film|movie|series|episode|opera|ballet),
   of (?:the|my|his|her|their|our) (?:(?:new|latest|first|next) )?(?:story|novel|screenplay|sitcom|comic|fairy tale), as if, what if, i wish,
   if only, would have, could have, should have, for example, e\\.g\\., let's say, in another life, act as, acting as,
-  you are an?, lol, lmao, haha, rofl, yeah right, as if, rumou?rs?,
+  you are an?, lol, lmao, haha, rofl, basically an? (?:vampire|zombie|hermit|machine|monster|saint|genius|child|robot|potato), yeah right, as if, rumou?rs?,
   (?:as|like) the (?:old )?(?:saying|proverb|adage|joke|song) (?:goes|says|has it|puts it), as the (?:french|germans|english|romans|greeks) say
 `);
 /** "Oh sure, and I'm the Queen of England": what nobody who says it means. */

@@ -152,7 +152,7 @@ function validTime(
   const isToCome = draft.key === "plans" || draft.key === "goals" || isOnItsWay(draft, predicate);
   const side = isToCome ? "future" : "past";
   const dates = sentence.dates
-    .filter((date) => date.start >= first && date.end <= last && date.role !== "vague")
+    .filter((date) => date.start >= first && date.end <= last && date.role !== "vague" && !isOfRelative(sentence, clause, date))
     .map((date) => resolveToward(date, date.role === "until" ? "future" : side, knownAt));
   const at = dates.find((date) => date.role === "at");
   const since = dates.find((date) => date.role === "since");
@@ -162,6 +162,13 @@ function validTime(
   if (use === "event" && at) return { validFrom: iso(at.from), validUntil: iso(at.until), validPrecision: precision };
   if (use === "state") return stateTime(draft, predicate, at, since, until, precision);
   return unknownTime;
+}
+
+/** "took over from Ingrid, who is on leave until September": a time that is told of somebody else. */
+function isOfRelative({ tokens }: Sentence, { from, to }: Clause, date: DateExpression): boolean {
+  const relative = tokens.findIndex(({ tag, start }, i) => i > from && i < to && /^W/.test(tag) && start < date.start);
+  const before = tokens[relative - 1]?.text;
+  return relative > 0 && before === "," && tokens.slice(relative).every(({ text, start }) => start >= date.start || text !== ",");
 }
 
 /** A state begins with "since" and with the date of its change; a past one lay within its date. */

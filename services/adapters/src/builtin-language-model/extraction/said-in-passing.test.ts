@@ -3,6 +3,13 @@ import { readFacts } from "./testing/read-facts.ts";
 
 const told: readonly (readonly [string, readonly string[]])[] = [
   ["Our dog Pip is a six-year-old whippet.", ["user pet Pip", "Pip species dog", "Pip age six", "Pip is_a whippet"]],
+  ["I bought the car from my uncle, who lives in Bern.", ["user event bought the car from my uncle", "user uncle_residence Bern"]],
+  ["My therapist is Dr. Amsel.", ["user therapist Dr. Amsel"]],
+  ["My son passed on the third try.", ["user son_event passed on the third try"]],
+  ["Standup moved to 9:45.", ["Standup time 9:45"]],
+  ["The fee was raised from 20 to 25 euros.", ["fee amount 25 euros"]],
+  ["Mia is the one who pays the bills.", ["Mia pays bills"]],
+  ["Our tool used to be Jira.", ["user former_tool Jira"]],
   ["I can get by in Danish.", ["user speaks Danish"]],
   ["I go to the pool on Monday and Friday evenings.", ["user goes_to pool", "user goes_on Monday and Friday evenings"]],
   ["Nora takes 20 mg of omeprazole for acid reflux.", ["Nora takes 20 mg of omeprazole", "Nora health_condition acid reflux"]],

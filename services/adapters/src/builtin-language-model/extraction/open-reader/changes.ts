@@ -130,6 +130,11 @@ export function movedTo(reading: OpenReading): Draft[] {
   return to === undefined || clause.negated ? [] : newValue(tree, who, to);
 }
 
+/** "9:45" */
+export function isClock(tree: OpenReading["tree"], i: number): boolean {
+  return /^\d{1,2}[:.]\d\d$/.test(wordAt(tree, i).text);
+}
+
 function newValue(tree: OpenReading["tree"], who: Who, to: number): Draft[] {
   const isTime = isDate(tree, to) || /^(?:Q[1-4]|H[12])$/.test(wordAt(tree, to).text);
   const counted = childOf(tree, to, "nummod") !== undefined;
@@ -141,7 +146,15 @@ function newValue(tree: OpenReading["tree"], who: Who, to: number): Draft[] {
     /^\+?\d/.test(wordAt(tree, to).text);
   if (!isValue || (who.possession === "" && who.typed && who.entity.type === "Person")) return [];
   const key =
-    who.possession === "" ? (isTime ? "date" : members.test(wordAt(tree, to).lower) ? "headcount" : "amount") : possessionKey(who);
+    who.possession === ""
+      ? isTime
+        ? "date"
+        : isClock(tree, to)
+          ? "time"
+          : members.test(wordAt(tree, to).lower)
+            ? "headcount"
+            : "amount"
+      : possessionKey(who);
   const phrase = nounPhrase(tree, to, { dates: true });
   // "to Fridays at 6": the hour is a phrase of its own.
   const time = isTime ? timeText(tree, to) : "";

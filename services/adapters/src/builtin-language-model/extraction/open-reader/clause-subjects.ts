@@ -1,4 +1,5 @@
 /** Of what a clause speaks: the subjects of its verb, and the noun that a relative clause is about. */
+import { relationOf } from "../kinship.ts";
 import { childOf, childrenOf, isBeforeHyphen, runOf, wordAt, type Tree } from "./tree.ts";
 
 /** The words that are the subjects of a verb. */
@@ -28,8 +29,17 @@ export function relativeSubject(tree: Tree, verb: number): number[] {
   if (label === "attr" && wordAt(tree, found).tag === "CD") return subjectsOf(tree, head);
   const preposition = label === "pobj" ? wordAt(tree, head).lower : "";
   // "a designer from Izmir who works for Canopy": no town does.
-  const isThere = preposition === "from" || (/^(?:GPE|LOC|FAC)$/.test(name) && /^(?:in|near|around)$/.test(preposition));
+  const isThere =
+    (preposition === "from" && !isSomebody(tree, found)) ||
+    (/^(?:GPE|LOC|FAC)$/.test(name) && /^(?:in|near|around)$/.test(preposition));
   return wordAt(tree, pronoun).lower === "who" && isThere ? whoIsThere(tree, found) : [found];
+}
+
+/** "bought it from Ingrid, who …", "from my uncle, who …" */
+function isSomebody(tree: Tree, i: number): boolean {
+  const { name, tag, lower } = wordAt(tree, i);
+  if (name === "PERSON" && /^NNP/.test(tag) && tree.words[i + 1]?.text === ",") return true;
+  return relationOf(lower) !== undefined && childOf(tree, i, "poss") !== undefined;
 }
 
 /** "is a dietitian based in Ljubljana who sees clients": no town does. */

@@ -157,7 +157,9 @@ function participlesOf(tree: Tree, verb: number): number[] {
 
 /** "is a retired pilot who now restores radios": said of the subject as well. */
 function saidByRelative(tree: Tree, noun: number): number[] {
-  if (!childrenOf(tree, noun, "det").some((i) => /^an?$/.test(wordAt(tree, i).lower))) return [];
+  // "Mia is the one who pays the bills"
+  const isOne = wordAt(tree, noun).lower === "one";
+  if (!childrenOf(tree, noun, "det").some((i) => /^an?$/.test(wordAt(tree, i).lower) || isOne)) return [];
   return childrenOf(tree, noun, "relcl").filter(
     (i) =>
       isFinite(tree, i) &&

@@ -193,6 +193,14 @@ function ofDying({ tree, clause, who, speakers }: OpenReading, _object: number |
   const isAlive = /^(?:Person|Animal)$/.test(who.entity.type) || !who.typed;
   if (!isAlive || (who.possession !== "" && relationOf(who.possession) === undefined && petKind(who.possession) === undefined))
     return [];
+  // "passed on the third try", "passed on the job to Pia"
+  const next = tree.words[clause.verb + pattern.length];
+  if (
+    pattern[1] === "on" &&
+    /^(?:DT|PRP\$|JJ|NNS?|CD)$/.test(next?.tag ?? "") &&
+    !/^(?:last|this|yesterday|today)$/.test(next?.lower ?? "")
+  )
+    return [];
   const said = textBetween(tree, clause.verb, clause.verb + pattern.length);
   const status = draft(`${possessionPrefix(who)}status`, said, { changed: true, confidence: explicit, time: "state" });
   // What is dead nobody has any more, under whatever key.

@@ -193,6 +193,7 @@ function prepositional(reading: OpenReading, name: string, over: Partial<Draft>)
     if (isDate(tree, prep) && (prep < verb || wordAt(tree, prep).lower === "since")) continue;
     if (isOccasion(tree, prep, verb)) continue;
     const inner = childOf(tree, prep, "pobj", "pcomp");
+    if (isDenied(tree, prep) || (inner !== undefined && isFree(tree, prep, inner))) continue;
     // "at the gym on Elm Road": the parser hangs both on the verb.
     const before = found.at(-1);
     if (before?.value !== undefined && inner !== undefined && isStreetOf(tree, prep, inner)) {
@@ -226,6 +227,16 @@ function prepositional(reading: OpenReading, name: string, over: Partial<Draft>)
       );
   }
   return found;
+}
+
+/** "open on Saturdays, never on Sundays" */
+export function isDenied(tree: Tree, prep: number): boolean {
+  return /^(?:never|not)$/.test(tree.words[prep - 1]?.lower ?? "");
+}
+
+/** "works four days, with Wednesdays off": when somebody does not. */
+export function isFree(tree: Tree, prep: number, object: number): boolean {
+  return wordAt(tree, prep).lower === "with" && tree.words[object + 1]?.lower === "off";
 }
 
 /** "For birthdays we go to the coast", "goes to the coast for Easter": when or why it is done, and nothing of what is done. */

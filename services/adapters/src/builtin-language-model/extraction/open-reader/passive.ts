@@ -143,6 +143,10 @@ function ofParticiple(reading: OpenReading): Draft[] {
     }
     if (/^(?:schedule|plan|set|book|fix)$/.test(word.lemma) && /^(?:for|on|at)$/.test(preposition))
       return draft(who.possession === "" ? "date" : possessionKey(who), nounPhrase(tree, object, { dates: true }), over);
+    // "was raised from 20 to 25 euros"
+    const to = preposition === "from" && movers.has(word.lemma) ? secondOfTwo(tree, object) : undefined;
+    if (to !== undefined)
+      return draft(who.possession === "" ? movedKey(tree, prep, object) : possessionKey(who), to, { ...over, changed: true });
     if (
       /^(?:postpone|move|push|delay|reschedule|shift|extend|bring|cut|raise|reduce|increase|lower|change|set)$/.test(word.lemma) &&
       /^(?:to|until|till|by)$/.test(preposition)
@@ -222,6 +226,14 @@ function born({ tree, clause, who }: OpenReading): Draft[] {
       time: "none",
     });
   });
+}
+
+/** "from 20 to 25 euros": the latter; undefined where one figure stands alone. */
+function secondOfTwo(tree: Tree, object: number): string | undefined {
+  const to = tree.words.findIndex(
+    ({ lower, head }, i) => lower === "to" && i < object && (head === object || wordAt(tree, head).head === object),
+  );
+  return to < 0 ? undefined : textBetween(tree, to + 1, runOf(tree, object, () => false).to);
 }
 
 /** "moved to Thursday", "cut to 40", "moved to the school hall". */

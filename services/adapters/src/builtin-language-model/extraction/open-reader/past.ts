@@ -51,6 +51,9 @@ function ofPlace({ tree, clause, who }: OpenReading): Draft[] {
 /** "used to be a chef": it is over, and is what was. */
 export function usedToBe(drafts: readonly Draft[], prefix: string): Draft[] {
   return drafts.flatMap((one) => {
+    // "My favourite author used to be Murakami": the noun itself is the key.
+    if (prefix !== "" && `${one.key.replaceAll(" ", "_")}_` === prefix)
+      return one.negated === true ? [one, { ...one, key: `former_${one.key}`, negated: false, changed: false }] : [one];
     const key = one.key.startsWith(prefix) ? `${prefix}former_${one.key.slice(prefix.length)}` : `former_${one.key}`;
     return one.negated === true ? [one, { ...one, key, negated: false, changed: false }] : [one];
   });

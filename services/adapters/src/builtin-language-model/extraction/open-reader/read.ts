@@ -96,7 +96,9 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
       continue;
     }
     const span = spanOf(tree, clause);
-    const within = dates.filter((date) => date.start >= span.start && date.end <= span.end);
+    const within = dates.filter(
+      (date) => date.start >= span.start && date.end <= span.end && !isOfRelative(tree, clause.verb, date),
+    );
     for (const { who, drafts } of clauseDrafts(tree, clause, speakers))
       for (const one of asPlans(tree, clause, drafts, within).filter(isBounded))
         facts.push(settled(one, who, clause, within, knownAt, span, tree));
@@ -107,6 +109,18 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
     if (near && !facts.some(({ value }) => value === one.value))
       facts.push(settled(one, near.who, undefined, [], knownAt, whole, tree));
   return facts;
+}
+
+/** "took over from Ingrid, who is on leave until September": a time that is told of somebody else. */
+function isOfRelative(tree: Tree, verb: number, { start }: DateExpression): boolean {
+  let i = tree.words.findIndex((word) => word.start >= start);
+  for (let depth = 0; i >= 0 && i !== verb && depth < 12; depth++) {
+    const { label, head } = wordAt(tree, i);
+    if (label === "relcl") return true;
+    if (head === i) return false;
+    i = head;
+  }
+  return false;
 }
 
 function wishes(tree: Tree, clause: Clause, speakers: Speakers, knownAt: string): ClauseFact[] {
@@ -130,7 +144,10 @@ export function withUncovered(
   const whole = { start: wordAt(tree, 0).start, end: wordAt(tree, tree.words.length - 1).end };
   const settle = ({ who, clause, drafts }: Uncovered) => {
     const span = clause === undefined ? whole : spanOf(tree, clause);
-    const dates = sentence.dates.filter((date) => date.start >= span.start && date.end <= span.end);
+    const dates = sentence.dates.filter(
+      (date) =>
+        date.start >= span.start && date.end <= span.end && (clause === undefined || !isOfRelative(tree, clause.verb, date)),
+    );
     // What a phrase tells stands beside all else: too little is known of its key to say that it has one value.
     return drafts
       .filter(isBounded)
@@ -219,7 +236,11 @@ function ofObject(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; d
 /** What "mum" owns is no possession of the speaker's: the key says whose. */
 function ofPossession(who: Who, one: Draft): Draft {
   const prefix = possessionPrefix(who);
-  const isOwn = one.subject !== undefined || prefix === "" || one.key === possessionKey(who) || one.key.startsWith(prefix);
+  const isOwn =
+    one.subject !== undefined ||
+    prefix === "" ||
+    one.key.replace(/^former_/, "") === possessionKey(who) ||
+    one.key.startsWith(prefix);
   return isOwn || `${one.key}_` === prefix ? one : { ...one, key: `${prefix}${one.key}` };
 }
 

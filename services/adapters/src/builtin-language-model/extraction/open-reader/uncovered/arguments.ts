@@ -4,7 +4,7 @@ import type { Draft } from "../../rule.ts";
 import { verbKey } from "../keys.ts";
 import { namesByClause } from "../names.ts";
 import { draft, objectsOf, possessionPrefix, type OpenReading } from "../draft.ts";
-import { figurative, isLight, isOccasion, isPronoun, thirdPerson } from "../own-words.ts";
+import { figurative, isDenied, isFree, isLight, isOccasion, isPronoun, thirdPerson } from "../own-words.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText, verbPhrase } from "../phrase.ts";
 import { childOf, childrenOf, wordAt, type Tree } from "../tree.ts";
 import { unsure, type Coverage } from "./coverage.ts";
@@ -131,6 +131,8 @@ function objectOfArgument({ tree, clause }: OpenReading, arg: number): number | 
 function ofPreposition(reading: OpenReading, prep: number, object: number, { isOpen }: Coverage): Draft[] {
   const { tree, clause, who } = reading;
   if (!isOpen(object)) return [];
+  // "open on Saturdays, never on Sundays", "with Wednesdays off"
+  if (isDenied(tree, prep) || isFree(tree, prep, object)) return [];
   const { lower } = wordAt(tree, prep);
   const isBe = wordAt(tree, clause.verb).lemma === "be";
   // "runs the bakery on Mill Lane": where the bakery is. "uses Notion for docs": the key would not say what is used.
