@@ -46,6 +46,7 @@ export interface RunOptions {
   readonly pushdown?: boolean;
   /** The statement that is run, where the transaction is its own. */
   readonly alone?: Statement;
+  readonly outermost?: Statement["statement"];
   /** Within a block. */
   readonly carried?: Carried;
   /** Live queries, where the client's connection can be told of changes. */
@@ -151,12 +152,12 @@ async function runIn(statement: Statement, transaction: StoreTransaction, option
 }
 
 function* running(statement: Statement, options: Running): Effect<Value> {
-  return yield* withScope(options, (scope) => outermost(statement, options, scope));
+  return yield* withScope({ ...options, outermost: statement.statement }, (scope) => runOutermost(statement, options, scope));
 }
 
 /** Runs something in the scope of a session: its variables, and what is defined where it stands. */
 export function* withScope<T>(
-  { session, outside, live, changes, pushdown = true, carried, alone, limits = usualLimits }: Omit<RunOptions, "store">,
+  { session, outside, live, changes, pushdown = true, carried, alone, outermost, limits = usualLimits }: Omit<RunOptions, "store">,
   work: (scope: Scope) => Effect<T>,
 ): Effect<T> {
   const env: Environment = {
@@ -172,6 +173,7 @@ export function* withScope<T>(
     feed: carried?.feed ?? [],
     touched: carried?.touched ?? new Map<string, TouchedGroups>(),
     alone,
+    outermost,
     edgeTables: new Map(),
   };
   const scope: Scope = {
@@ -194,7 +196,7 @@ function deadlineIn(ms: number): Environment["deadline"] {
   return { at: performance.now() + ms, limit: new Duration(BigInt(ms) * 1_000_000n) };
 }
 
-function* outermost(statement: Statement, { session, live, carried, room }: Running, scope: Scope): Effect<Value> {
+function* runOutermost(statement: Statement, { session, live, carried, room }: Running, scope: Scope): Effect<Value> {
   try {
     if (statement.statement === "use") return yield* runUse(statement, scope);
     if (statement.statement === "live") return yield* runLive(statement, live, scope);

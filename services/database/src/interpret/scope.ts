@@ -65,6 +65,8 @@ export interface Environment {
   pending: PendingWrites | undefined;
   /** The statement, where its transaction is its own. */
   alone: Statement | undefined;
+  /** What the statement that the text holds is, whatever it runs inside. */
+  readonly outermost: Statement["statement"] | undefined;
   /** By views. */
   readonly touched: Map<string, TouchedGroups>;
   /** Changes that no feed knows of yet. */

@@ -4,6 +4,7 @@ import type {
   Define,
   Durations,
   Expression,
+  Jwt,
   Permission,
   Shown,
 } from "../../language/surrealql/tree/index.ts";
@@ -216,18 +217,23 @@ function accessDurations({ durations: { grant, token, session } }: Of<"access">)
 
 function accessKind(access: AccessKind): Value {
   const verify = access.kind === "bearer" ? undefined : access.jwt?.verify;
-  const secret = objectOf({ alg: verify !== undefined && "algorithm" in verify ? verify.algorithm : "HS512", key: "[REDACTED]" });
-  const jwt =
-    verify !== undefined && "url" in verify
-      ? { verify: objectOf({ url: textOf(verify.url) }) }
-      : { verify: secret, issuer: secret };
+  const jwt = verify !== undefined && "url" in verify ? { verify: objectOf({ url: textOf(verify.url) }) } : verifiedByKey(verify);
   return objectOf({
     kind: access.kind.toUpperCase(),
     jwt: objectOf(jwt),
     subject: access.kind === "bearer" ? access.for.toUpperCase() : undefined,
     signup: access.kind === "record" ? bareText(access.signup) : undefined,
     signin: access.kind === "record" ? bareText(access.signin) : undefined,
+    refresh: access.kind === "record" && access.refresh ? true : undefined,
   });
+}
+
+/** The key of a symmetric algorithm also signs; a public key is shown. */
+function verifiedByKey(verify: Exclude<Jwt["verify"], { readonly url: Expression }> | undefined): Record<string, Value> {
+  const alg = verify?.algorithm ?? "HS512";
+  const secret = objectOf({ alg, key: "[REDACTED]" });
+  const key = verify === undefined || alg.startsWith("HS") ? undefined : objectOf({ alg, key: textOf(verify.key) });
+  return { verify: key ?? secret, issuer: secret };
 }
 
 function bareText(expression: Expression | undefined): Value {

@@ -18,7 +18,7 @@ export function isCount(expression: Expression): boolean {
 export function* countedTable(select: Select, scope: Scope): Effect<readonly Value[] | undefined> {
   const { fields, group, where, limit, start, order, split, from } = select;
   if (group === undefined || !("all" in group) || permissionsApply(scope)) return undefined;
-  // Counted this way, `SELECT VALUE count()` is an object too; with a condition it is not.
+  // With a condition, `SELECT VALUE count()` of no record is an empty list.
   if ("value" in fields && where !== undefined) return undefined;
   const list = "value" in fields ? [fields.value] : fields.list;
   const [field] = list;
@@ -34,7 +34,9 @@ export function* countedTable(select: Select, scope: Scope): Effect<readonly Val
     where === undefined
       ? yield* askStore((tx) => tx.count(placeOf(scope), { table }), scope)
       : yield* countMeant(table, where, select, scope);
-  return count === undefined ? undefined : [new Map([[name?.part === "field" ? name.name : "count", BigInt(count)]])];
+  if (count === undefined) return undefined;
+  if ("value" in fields) return [BigInt(count)];
+  return [new Map([[name?.part === "field" ? name.name : "count", BigInt(count)]])];
 }
 
 function* countMeant(table: string, where: Expression, { with: indexes }: Select, scope: Scope): Effect<number | undefined> {

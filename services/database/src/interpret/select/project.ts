@@ -40,9 +40,7 @@ function isPlainField(field: SelectedField | "*"): boolean {
 function* place(shown: Value, field: SelectedField, value: Value, scope: Scope): Effect<Value> {
   const { expression, alias } = field;
   const given = alias === undefined ? yield* namesGiven(expression, scope) : undefined;
-  // An alias is one name here, also where it is a path; a GROUP follows the path.
-  const names = alias === undefined ? namesOfField(field) : [namesOfPath(alias).join(".")];
-  if (given === undefined) return yield* putAt(shown, names, value, scope);
+  if (given === undefined) return yield* putAt(shown, namesOfField(field), value, scope);
   if (typeof given === "string") return yield* putAt(shown, namesOfText(given), value, scope);
   let whole = shown;
   for (const [index, name] of given.entries()) {

@@ -17,6 +17,7 @@ import { rowsOf } from "../search/rows.ts";
 import { searching } from "../search/search.ts";
 import { soughtBy } from "../search/tree.ts";
 import { groupRows } from "./group.ts";
+import { asShown } from "./as-shown.ts";
 import { checkGrouped } from "./grouped-expression.ts";
 import { evaluateLimit } from "./limit.ts";
 import { orderRows, type Row } from "./order.ts";
@@ -32,22 +33,12 @@ import { ofPresent } from "./version.ts";
 export function* runSelect(written: Select, outer: Scope): Effect<Value> {
   if (written.group !== undefined) checkGrouped(written.fields);
   const scope: Scope = { ...withParent(outer), selecting: true };
-  const select = yield* ofPresent(withNamedCount(written), scope);
+  const select = yield* ofPresent(asShown(written, scope), scope);
   const timeout = select.timeout === undefined ? undefined : yield* evaluate(select.timeout, scope);
   const isNone = select.timeout?.kind === "literal" && select.timeout.value === undefined;
   return select.timeout === undefined || isNone
     ? yield* selecting(select, scope)
     : yield* withinTimeout(timeout, scope, selecting(select, scope));
-}
-
-/** `SELECT VALUE count() FROM table GROUP ALL` shows the count under its name, as without VALUE. */
-function withNamedCount(select: Select): Select {
-  const { fields, from, group, where } = select;
-  const [target] = from;
-  if (!("value" in fields) || group === undefined || !("all" in group) || where !== undefined || from.length !== 1) return select;
-  if (target?.kind !== "table" && target?.kind !== "record-id" && !(target?.kind === "literal" && target.value instanceof RecordId))
-    return select;
-  return isCount(fields.value.expression) ? { ...select, fields: { list: [fields.value] } } : select;
 }
 
 /** Where a statement that writes runs. */

@@ -182,12 +182,12 @@ function areAlike(old: Value, by: Value): boolean {
   return (isNumber(old) && isNumber(by)) || (old instanceof Duration && by instanceof Duration);
 }
 
-/** Each item once; what is there and is no list stays as it is. */
+/** Each item once, also of what was there; what is there and is no list stays as it is. */
 function extended(old: Value, by: Value): Value {
   if (old === undefined) return isArray(by) ? by : [by];
   if (!isArray(old)) return old;
-  const items = [...old];
-  for (const item of isArray(by) ? by : [by]) if (!items.some((other) => valuesEqual(other, item))) items.push(item);
+  const items: Value[] = [];
+  for (const item of [...old, ...listOf(by)]) if (!items.some((other) => valuesEqual(other, item))) items.push(item);
   return items;
 }
 
