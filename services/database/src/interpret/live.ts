@@ -77,7 +77,7 @@ export function* notificationOf(
     ["event", action],
     ["before", seen.before],
     ["after", seen.after],
-    ["value", shown],
+    ["value", seen.after],
   ]);
   const here: Scope = { ...about(scope, shown), frame: new Frame(scope.frame, variables) };
   if (statement.where !== undefined && !isTruthy(yield* evaluate(statement.where, here))) return undefined;

@@ -67,15 +67,17 @@ function homeOf({ name, on }: AccessStatement, scope: Scope): Home {
 
 function* grant({ to }: Action<"grant">, { level, place, access, named, hasUser }: Home, scope: Scope): Effect<Value> {
   if (access.access.kind === "jwt") throw grantsUnimplemented(level);
-  if (access.access.kind === "record") throw "user" in to ? grantSubjectInvalid() : accessUnusable();
+  const isRefresh = access.access.kind === "record";
+  if (access.access.kind === "record" && "record" in to && !access.access.refresh) throw accessUnusable();
   const subject = "user" in to ? to : { record: yield* evaluate(to.record, scope) };
-  if (("user" in subject ? "user" : "record") !== access.access.for) throw grantSubjectInvalid();
+  const meant = access.access.kind === "record" ? "record" : access.access.for;
+  if (("user" in subject ? "user" : "record") !== meant) throw grantSubjectInvalid();
   if ("user" in subject && !hasUser(subject.user)) throw userMissingFor(subject.user, named);
   const now = Number(scope.env.outside.now().nanos / 1_000_000n);
   const life = access.durations.grant === undefined ? undefined : yield* evaluate(access.durations.grant, scope);
   const expires = grantsExpiry(now, access.durations.grant === undefined ? "usual" : life instanceof Duration ? life : "never");
   const checked = "user" in subject ? subject : { record: recordOf(subject.record) };
-  const made = { kind: "bearer", access: access.name, subject: checked, expires } as const;
+  const made = { kind: isRefresh ? "refresh" : "bearer", access: access.name, subject: checked, expires } as const;
   return (yield* ask((transaction) => makeGrant(transaction, place, made, now))).shown;
 }
 

@@ -44,7 +44,7 @@ programs("SELECT", [
       "[{ age: 40, best: person:b, friends: [person:a, person:b, person:none], id: person:c, name: 'C' }]",
       "[{ address: { city: 'Z' }, n: 'A', z: { zip: 1 } }]",
       '[{ "$this": { name: \'A\' }, "(person:b).name": \'B\', "1 + 1": 2, "[name]": [\'A\'], "string::len": 1 }]',
-      '[{ "a.b": \'A\', "a.c": 20 }]',
+      "[{ a: { b: 'A', c: 20 } }]",
       "[{ name: 'a', tags: 2 }]",
       "[{ age: 20, \"math::PI\": 3.141592653589793f, name: 'A', x: { y: NONE } }]",
     ],
