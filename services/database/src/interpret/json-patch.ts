@@ -110,11 +110,13 @@ function applyOperation(target: Value, { op, path, from, value }: Operation): Va
   }
 }
 
-/** Into an array at a place, or at its end (`-`, and beyond it); what is an array itself gets the value as well. */
+/** Into an array at a place, or at its end (`-`, and beyond it), or instead of what is no array; what is an array itself gets the value as well. */
 function added(target: Value, path: readonly string[], value: Value): Value {
   const [above, last = ""] = [path.slice(0, -1), path.at(-1)];
   const holder = read(target, above);
-  if (isArray(holder) && /^(?:-|\d+)$/u.test(last)) {
+  const isPlace = above.length > 0 && /^(?:-|\d+)$/u.test(last);
+  if (isPlace && !isArray(holder)) return put(target, above, value);
+  if (isPlace && isArray(holder)) {
     const index = last === "-" ? holder.length : Math.min(Number(last), holder.length);
     return put(target, above, holder.toSpliced(index, 0, value));
   }

@@ -74,7 +74,7 @@ function checkParents(field: DefineField, parts: readonly Part[], name: string, 
     const found = table?.fields.get(parent)?.tree;
     if (found === undefined) continue;
     if (found.computed !== undefined) throw computedParent(name, parent);
-    if (field.type === undefined || found.type === undefined) continue;
+    if (field.type === undefined || field.type.kind === "any" || found.type === undefined) continue;
     if (!canHold(found.type, parts.slice(length), field.type))
       throw fieldMismatch(name, printKind(field.type), parent, printKind(found.type));
   }

@@ -115,7 +115,8 @@ function withEnds(record: ObjectValue, id: RecordId, ends: Ends | undefined): Ob
   return ends === undefined ? asOrdinary(whole) : whole.set("in", ends.in).set("out", ends.out);
 }
 
-function checkTableKind(id: RecordId, ends: Ends | undefined, table: TableDefinition | undefined): void {
+/** A RELATION table holds edges alone, a NORMAL one none. */
+export function checkTableKind(id: RecordId, ends: Ends | undefined, table: TableDefinition | undefined): void {
   const type = table?.tree.type;
   if (type === undefined || type.type === "any") return;
   if ((type.type === "relation") !== (ends !== undefined)) {

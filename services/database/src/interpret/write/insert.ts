@@ -22,7 +22,7 @@ import { generatedKey } from "../record-key.ts";
 import { about, tableOf, type Scope } from "../scope.ts";
 import { nestedQuery } from "../select/select.ts";
 import { withAssignments, withoutNone } from "./data.ts";
-import { checkEndsSeen, checkSameEnds, mightBeMade, writeRecord } from "./document.ts";
+import { checkEndsSeen, checkSameEnds, checkTableKind, mightBeMade, writeRecord } from "./document.ts";
 import { ensureTable } from "../define/ensure.ts";
 import { givenKey } from "./given-id.ts";
 import { takeTurns } from "../turns.ts";
@@ -44,14 +44,24 @@ function* inserting(insert: Insert, scope: Scope): Effect<Value> {
   const values: Value[] = [];
   for (const content of yield* contentsOf(insert, scope)) {
     yield* takeTurns(scope);
-    const written = yield* insertOne(content, table, insert, scope);
+    const written = yield* afterThoseBefore(insertOne(content, table, insert, scope), scope);
     const output = written === undefined ? undefined : yield* outputOf(written, insert.output, "after", scope);
     if (output !== undefined) values.push(output.value);
   }
   return values;
 }
 
-function* contentsOf({ data }: Insert, scope: Scope): Effect<readonly ObjectValue[]> {
+/** What is wrong with an earlier row is said first: rows wait to be written together. */
+function* afterThoseBefore(write: Effect<Written | undefined>, scope: Scope): Effect<Written | undefined> {
+  try {
+    return yield* write;
+  } catch (error) {
+    if (error instanceof QueryError) yield* settle(scope);
+    throw error;
+  }
+}
+
+function* contentsOf({ data }: Insert, scope: Scope): Effect<readonly Value[]> {
   if (data.values === "rows") {
     const rows: ObjectValue[] = [];
     for (const row of data.rows) {
@@ -67,16 +77,15 @@ function* contentsOf({ data }: Insert, scope: Scope): Effect<readonly ObjectValu
   const value = yield* catchingReturn(evaluate(data.value, scope));
   if (isObject(value)) return [value];
   if (!isArray(value)) throw badTarget("INSERT", printValue(value));
-  return value.map((item) => {
-    if (!isObject(item)) throw badClause("MERGE", printValue(item));
-    return item;
-  });
+  return value;
 }
 
-function* insertOne(content: ObjectValue, into: string | undefined, insert: Insert, scope: Scope): Effect<Written | undefined> {
+function* insertOne(content: Value, into: string | undefined, insert: Insert, scope: Scope): Effect<Written | undefined> {
+  if (!isObject(content)) throw badClause("MERGE", printValue(content));
   const ends = insert.relation ? endsOf(content) : undefined;
   const id = idOf(content, into, scope);
   yield* ensureTable(id.table, scope);
+  if (ends !== undefined) checkTableKind(id, ends, tableOf(scope, id.table));
   // Without a word about duplicates the store refuses them.
   const asks = insert.ignore || insert.relation || insert.onDuplicate !== undefined;
   const [document] = asks ? yield* readStored([id], scope) : [];

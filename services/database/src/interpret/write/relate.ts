@@ -13,11 +13,11 @@ import { evaluate } from "../evaluate.ts";
 import { membersOf } from "../idiom/idiom.ts";
 import { isSeen, readStored, withId } from "../record.ts";
 import { generatedKey } from "../record-key.ts";
-import type { Scope } from "../scope.ts";
+import { tableOf, type Scope } from "../scope.ts";
 import { nestedQuery } from "../select/select.ts";
 import { ensureTable } from "../define/ensure.ts";
 import { withData } from "./data.ts";
-import { checkGivenId, writeRecord } from "./document.ts";
+import { checkGivenId, checkTableKind, writeRecord } from "./document.ts";
 import { givenKey } from "./given-id.ts";
 import { onlyOf, outputOf, type Written } from "./output.ts";
 import { timed } from "./timed.ts";
@@ -79,7 +79,10 @@ function* relateTwo(ends: Ends, through: TableName | RecordId, relate: Relate, s
   const before = document === undefined ? undefined : withId(own, document);
   const start = before ?? new Map<string, Value>([["id", own]]);
   const { record: input, given } = yield* withData(start, relate.data, scope, before);
-  if (own === through && before === undefined) checkNamed(input, own, ends);
+  if (before === undefined) {
+    checkTableKind(own, ends, tableOf(scope, own.table));
+    if (own === through) checkNamed(input, own, ends);
+  }
   const key = through instanceof RecordId ? undefined : givenKey(input.get("id"), "RELATE");
   const id = key === undefined ? own : new RecordId(own.table, key);
   return yield* writeRecord({ id, before, input, given, ends }, scope);

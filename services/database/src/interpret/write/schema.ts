@@ -3,6 +3,7 @@ import type { Kind, Part } from "../../language/surrealql/tree/index.ts";
 import { fieldUnknown } from "../../messages/document.ts";
 import { isArray, isObject } from "../../values/kind-of.ts";
 import { sortedEntries } from "../../values/order.ts";
+import { sayName } from "../../values/print-text.ts";
 import type { ObjectValue, Value } from "../../values/value.ts";
 import { fieldsOf, partsOfField } from "../record.ts";
 
@@ -64,7 +65,7 @@ function check(value: Value, known: Known, path: string, table: string): void {
   } else if (isObject(value)) {
     for (const [name, inner] of sortedEntries(value)) {
       const child = known.children.get(name) ?? known.children.get("*");
-      const whole = path === "" ? name : `${path}.${name}`;
+      const whole = path === "" ? sayName(name) : `${path}.${sayName(name)}`;
       if (child !== undefined) check(inner, child, whole, table);
       else if (!holdsOthers(known)) throw fieldUnknown(whole, table);
     }
