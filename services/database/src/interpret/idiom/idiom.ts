@@ -26,10 +26,18 @@ export function* evaluateIdiom({ start, parts }: Idiom, scope: Scope): Effect<Va
   const value = start === undefined ? scope.current : yield* evaluate(start, scope);
   const first = parts[0];
   // A path that begins with `@` is about the document.
-  if (start === undefined && first?.part === "repeat") return yield* walk(value, parts.slice(1), { scope, repeat: undefined });
+  if (start === undefined && first?.part === "repeat")
+    return yield* walk(recursed(value, parts[1]), parts.slice(1), { scope, repeat: undefined });
   // The usual path, one field of an object, needs nothing else.
   if (parts.length === 1 && first?.part === "field" && isObject(value)) return value.get(first.name);
   return yield* walk(value, start === undefined ? withoutHere(parts) : parts, { scope, repeat: undefined });
+}
+
+/** A recursion that shows what it begins at shows the document as its id, like all that it meets. */
+function recursed(value: Value, part: Part | undefined): Value {
+  if (part?.part !== "recurse" || part.instruction?.inclusive !== true || !isObject(value)) return value;
+  const id = value.get("id");
+  return id instanceof RecordId ? id : value;
 }
 
 /** The parts of a path without a start: `@` at its beginning is the document itself. */

@@ -53,14 +53,14 @@ function* recursion(value: Value, part: RecursePart, path: readonly Part[], boun
   return repeats(path) ? yield* nest(value, path, bounds, 0, at) : yield* follow(value, path, bounds, at);
 }
 
-/** Follows the path round after round, and gives the last value that is something. */
+/** Follows the path round after round, and gives the last value that is something and another one: a way that only leads back to itself has ended. */
 function* follow(start: Value, path: readonly Part[], { min, max, open }: Bounds, at: Walk): Effect<Value> {
   let value = start;
   for (let round = 1; round <= max; round++) {
     yield* takeTurns(at.scope);
     const next = yield* once(value, path, at);
     if (isNothing(next)) return round <= min ? next : value;
-    if (round > 1 && valuesEqual(next, value)) return next;
+    if (valuesEqual(next, value)) return round > min ? value : isArray(next) ? [] : undefined;
     if (!(isArray(next) ? next.some(isRecord) : isRecord(next))) throw recursionOverNoRecord(printValue(next));
     value = next;
   }
