@@ -164,3 +164,14 @@ it("changes a list whose items it sees in part, and loses nothing of them", asyn
   await run(user, "UPDATE team:1 SET people -= { name: 'Ana' }");
   expect(await run(owner, "SELECT VALUE people FROM team:1")).toEqual(["[[{ name: 'Bo', pay: 2 }, { name: 'Cy' }]]"]);
 });
+
+it("evaluates nothing for a table that it may not write at all", async () => {
+  await run(
+    owner,
+    "DEFINE TABLE sealed PERMISSIONS FOR select FULL; CREATE sealed:1; DEFINE TABLE ajar PERMISSIONS FOR select, create, update FULL",
+  );
+  const broken = "SET x = 1 + 'a'";
+  expect(
+    await run(user, `CREATE sealed:2 ${broken}; UPDATE sealed ${broken}; UPSERT sealed:1 ${broken}; CREATE ajar:1 ${broken}`),
+  ).toEqual(["[]", "[]", "[]", expect.stringContaining("Cannot")]);
+});

@@ -153,7 +153,7 @@ export function flattenOnce(items: readonly Value[]): readonly Value[] {
 }
 
 function elementAt(value: Value, index: Value): Value {
-  if (isObject(value)) return typeof index === "string" ? value.get(index) : undefined;
+  if (isObject(value)) return typeof index === "string" || typeof index === "bigint" ? value.get(String(index)) : undefined;
   if (index instanceof Range) {
     const [from, to] = boundsOf(index);
     return isArray(value) ? sliceOf(value, from, to) : undefined;

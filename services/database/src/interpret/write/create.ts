@@ -2,11 +2,11 @@ import type { Create } from "../../language/surrealql/tree/index.ts";
 import { RecordId, type TableName, type ObjectValue, type Value } from "../../values/value.ts";
 import type { Effect } from "../effect.ts";
 import { generatedKey } from "../record-key.ts";
-import type { Scope } from "../scope.ts";
+import { tableOf, type Scope } from "../scope.ts";
 import { nestedQuery } from "../select/select.ts";
 import { ensureTable } from "../define/ensure.ts";
 import { withData, type Filled } from "./data.ts";
-import { checkGivenId, writeRecord } from "./document.ts";
+import { checkGivenId, isClosed, writeRecord } from "./document.ts";
 import { givenKey } from "./given-id.ts";
 import { onlyOf, outputOf } from "./output.ts";
 import { targetsOf, type Target } from "./target.ts";
@@ -32,7 +32,9 @@ function* creating(create: Create, scope: Scope): Effect<Value> {
 
 function* createRecord(target: Target, { data }: Create, scope: Scope): ReturnType<typeof writeRecord> {
   // The table is there before the content is evaluated.
-  yield* ensureTable(target instanceof RecordId ? target.table : target.name, scope);
+  const name = target instanceof RecordId ? target.table : target.name;
+  yield* ensureTable(name, scope);
+  if (isClosed("create", tableOf(scope, name), scope)) return undefined;
   if (target instanceof RecordId) {
     const { record: input, given } = yield* withData(new Map<string, Value>([["id", target]]), data, scope, undefined);
     checkGivenId(input, target);

@@ -150,7 +150,12 @@ function* checkEnds(ends: Ends | undefined, before: Value, table: TableDefinitio
 /** Before anything is made of the input. Whether a new record may be made is asked of what its fields made of it, unless the answer is never. */
 function* mayBegin(before: ObjectValue | undefined, table: TableDefinition | undefined, scope: Scope): Effect<boolean> {
   if (before !== undefined) return yield* mayWrite(before, "update", table, scope);
-  return !writePermissionsApply(scope) || (table?.tree.permissions.create ?? false) !== false;
+  return !isClosed("create", table, scope);
+}
+
+/** Whether nothing of the table may be written so by this user, whatever a record holds: then what it would be given is not evaluated. */
+export function isClosed(verb: "create" | "update", table: TableDefinition | undefined, scope: Scope): boolean {
+  return writePermissionsApply(scope) && (table?.tree.permissions[verb] ?? false) === false;
 }
 
 /** Whether the user may do this with a record of the table. */

@@ -11,7 +11,7 @@ import { searching } from "../search/search.ts";
 import { nestedQuery } from "../select/select.ts";
 import { createIn } from "./create.ts";
 import { withData, type Filled } from "./data.ts";
-import { checkGivenId, mightBeMade, writeRecord } from "./document.ts";
+import { checkGivenId, isClosed, mightBeMade, writeRecord } from "./document.ts";
 import { existing } from "./existing.ts";
 import { ensureTable } from "../define/ensure.ts";
 import { givenKey } from "./given-id.ts";
@@ -140,6 +140,7 @@ function* updateRecord(
 ): Effect<Written | undefined> {
   const before = withId(id, document);
   const table = tableOf(scope, id.table);
+  if (isClosed("update", table, scope)) return undefined;
   const whole = yield* computed(before, table, scope);
   const shown = yield* shownOf(whole, table, scope);
   // An UPSERT without a condition sees nothing of the record.
