@@ -175,3 +175,8 @@ it("evaluates nothing for a table that it may not write at all", async () => {
     await run(user, `CREATE sealed:2 ${broken}; UPDATE sealed ${broken}; UPSERT sealed:1 ${broken}; CREATE ajar:1 ${broken}`),
   ).toEqual(["[]", "[]", "[]", expect.stringContaining("Cannot")]);
 });
+
+it("is granted a refresh token by its owner, where the method has them", async () => {
+  await run(owner, "DEFINE ACCESS kept ON DATABASE TYPE RECORD WITH REFRESH");
+  expect(await run(owner, "ACCESS kept GRANT FOR RECORD user:me")).toEqual([expect.stringContaining("surreal-refresh-")]);
+});
