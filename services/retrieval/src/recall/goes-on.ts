@@ -30,10 +30,13 @@ const ofContinuing = new Set(
 /** "Soo-jin's manager left", "the company's logo is new": whose it is, and what. */
 const possession =
   /^(?:(?:the )?user (?:said|says|mentioned|told me)(?: that)? )?(?:(?:the|my|our) )?((?:(?:Mrs?|Ms|Dr)\. )?\p{L}[\p{L}-]*(?: \p{Lu}[\p{L}-]*)?)['\u2019]s? ((?:(?:old|new|own|head|last|first) )*\p{L}[\p{L}-]*)/u;
+/** What belongs to somebody and happens to them: "Leo's first day at Hillside". */
+const happening =
+  /\b(?:days?|weeks?|months?|years?|term|season|shift|birthday|move|transfer|promotion|return|wedding|divorce|funeral|resignation|retirement|departure|contract|stay|time|turn)$/iu;
 const possessed = readOnce(({ text }) => {
   const clause = clausesOf(text)[0];
   const [, whose = "", what = ""] = possession.exec(clause === undefined ? text : text.slice(clause.start, clause.end)) ?? [];
-  return { whose: analyse(whose), what: analyse(what) };
+  return { whose: analyse(whose), what: analyse(what), isEvent: happening.test(what) };
 });
 
 /**
@@ -41,8 +44,8 @@ const possessed = readOnce(({ text }) => {
  * says, nor of what is asked: "Soo-jin's manager left" does not end that she is a designer.
  */
 export function isOfWhatTheyHave(newer: Sentence, older: Sentence, { asked }: Focus): boolean {
-  const { whose, what } = possessed(newer);
-  if (whose.length === 0 || what.length === 0 || !whose.every((term) => older.terms.has(term))) return false;
+  const { whose, what, isEvent } = possessed(newer);
+  if (whose.length === 0 || what.length === 0 || isEvent || !whose.every((term) => older.terms.has(term))) return false;
   // "Pia's doctor replaced the thyme" is of what she takes.
   const isOfMore = [...newer.terms].some((term) => older.terms.has(term) && !whose.includes(term) && !isLightTerm(term));
   if (isOfMore) return false;
