@@ -12,7 +12,7 @@ import { unsupported } from "../../messages/unsupported.ts";
 import { defineField } from "./field.ts";
 import { defineIndex } from "./index-definition.ts";
 import { apiNameOf, parseApiPath } from "../api/path.ts";
-import { ensureDatabase, ensureNamespace, ensurePlaceOfTable, ensureTable } from "./ensure.ts";
+import { ensureDatabase, ensureNamespace, ensureTable } from "./ensure.ts";
 import { literalOf, nameOf, settled, settledText, tableNameOf } from "./literal.ts";
 import { settledSequence } from "./sequence.ts";
 import { hashPassword } from "./password.ts";
@@ -73,13 +73,9 @@ function* homeOfDefine(statement: Define, scope: Scope): Effect<Home> {
       const table = yield* nameOf(statement.table, scope, "table name");
       // Whether it may be flexible is asked of its table, which no field makes that asks.
       if (statement.what === "field" && statement.flexible && tableOf(scope, table) === undefined) throw tableMissing(table);
-      yield* ensureDatabase(scope);
       yield* ensureTable(table, scope);
       return { ...homeOf("database", scope), level: "table", table };
     }
-    case "table":
-      yield* ensurePlaceOfTable(scope);
-      return homeOf("database", scope);
     default:
       yield* ensureDatabase(scope);
       return homeOf("database", scope);

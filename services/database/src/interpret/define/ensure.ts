@@ -1,11 +1,11 @@
 import type { TableDefinition } from "../../catalog/definitions.ts";
 import type { DefineTable } from "../../language/surrealql/tree/index.ts";
-import { databaseMissing, namespaceMissing, tableMissing } from "../../messages/define.ts";
+import { tableMissing } from "../../messages/define.ts";
 import { databaseNeeded, namespaceNeeded } from "../../messages/interpret.ts";
 import type { Effect } from "../effect.ts";
 import { writePermissionsApply } from "../permission.ts";
 import { isReadOnly } from "../read-only.ts";
-import { placeOf, tableOf, type Scope } from "../scope.ts";
+import { tableOf, type Scope } from "../scope.ts";
 import { mayMake } from "./rights.ts";
 import { homeOf, readDefinitions, storeDefinition } from "./store-definition.ts";
 
@@ -20,7 +20,7 @@ export function* ensureTable(name: string, scope: Scope): Effect<TableDefinition
   // Who writes only what everybody may writes nothing into a table that nobody defined, and is told as little as of one that is closed.
   if (writePermissionsApply(scope)) return undefined;
   mayMake("table", scope);
-  yield* ensurePlaceOfTable(scope);
+  yield* ensureDatabase(scope);
   if (tableOf(scope, name) === undefined) yield* storeDefinition(homeOf("database", scope), "table", name, plainTable(name), scope);
   return tableOf(scope, name);
 }
@@ -44,19 +44,6 @@ function plainTable(name: string): DefineTable {
     changefeed: undefined,
     permissions: { select: false, create: false, update: false, delete: false },
   };
-}
-
-/** @throws QueryError where the namespace or the database in use is not there: writing and reading records makes none */
-export function checkPlace(scope: Scope): void {
-  const { namespace, database } = placeOf(scope);
-  if (scope.env.definitions.namespace === undefined) throw namespaceMissing(namespace);
-  if (scope.env.definitions.database === undefined) throw databaseMissing(database);
-}
-
-/** The database that a table is made in must be there; an import makes it. */
-export function* ensurePlaceOfTable(scope: Scope): Effect<void> {
-  if (scope.env.session.importing === true) yield* ensureDatabase(scope);
-  else checkPlace(scope);
 }
 
 /** The namespace in use must be there; one that is not is defined. */

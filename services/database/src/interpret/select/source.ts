@@ -7,9 +7,8 @@ import { catchingReturn } from "../closure.ts";
 import type { Effect } from "../effect.ts";
 import { ofEachRow } from "../each-row.ts";
 import { evaluate } from "../evaluate.ts";
-import { checkPlace } from "../define/ensure.ts";
 import { eachPage, eachStored, fetchRecords, isSeenAsStored, visible, withId } from "../record.ts";
-import { about, tableOf, type Scope } from "../scope.ts";
+import { about, databaseOf, tableOf, type Scope } from "../scope.ts";
 import { takeTurns, turnIsDue } from "../turns.ts";
 
 /** What a statement reads: all of a table, a range of it, or values, records among them. */
@@ -46,8 +45,7 @@ export function sourceOf(value: Value, scope: Scope): Source {
 
 /** A table that is read must be there. */
 export function scannedTable(table: string, scope: Scope): string {
-  checkPlace(scope);
-  if (tableOf(scope, table) === undefined) throw tableMissing(table);
+  if (tableOf(scope, table) === undefined && databaseOf(scope) !== undefined) throw tableMissing(table);
   return table;
 }
 
