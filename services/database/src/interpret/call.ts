@@ -11,7 +11,7 @@ import { evaluate, evaluateAll } from "./evaluate.ts";
 import { contextualFunctions } from "./contextual-functions.ts";
 import { readLeadingRecordId as readRecordId } from "./read-record-id.ts";
 import type { Scope } from "./scope.ts";
-import { limitTexts } from "./size.ts";
+import { limitMade, limitTexts } from "./size.ts";
 import { takeTurns } from "./turns.ts";
 import { unknownFunction } from "../messages/functions.ts";
 import { functionUnsupported, scriptingUnsupported } from "../messages/unsupported.ts";
@@ -41,7 +41,7 @@ export function* callBuiltin(name: string, args: readonly Value[], scope: Scope)
   const builtin = functionNamed(name);
   if (builtin === undefined) throw leftOut.test(name) ? functionUnsupported(name) : unknownFunction(name);
   const context = functionContext(scope);
-  return "pure" in builtin ? builtin.pure(args, context) : yield* builtin.effect(args, context);
+  return limitMade("pure" in builtin ? builtin.pure(args, context) : yield* builtin.effect(args, context), scope);
 }
 
 function functionContext(scope: Scope): FunctionContext {

@@ -16,6 +16,7 @@ import type { BinaryOperator, Expression } from "../language/surrealql/tree/inde
 import type { Effect } from "./effect.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Scope } from "./scope.ts";
+import { limitMade } from "./size.ts";
 import { takeTurns } from "./turns.ts";
 import { isArray } from "../values/kind-of.ts";
 
@@ -33,7 +34,7 @@ export function* evaluateBinary({ operator, left, right }: Extract<Expression, {
     default: {
       const second = yield* evaluate(right, scope);
       if (isLong(first) || isLong(second)) yield* takeTurns(scope);
-      return operate(operator, first, second);
+      return limitMade(operate(operator, first, second), scope);
     }
   }
 }

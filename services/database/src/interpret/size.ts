@@ -50,6 +50,14 @@ export function limitTexts(values: readonly Value[], { env }: Scope): void {
   }
 }
 
+/** Refuses a list, text or bytes that a function or an operator has made too long: what doubles itself grows without an end. */
+export function limitMade(made: Value, { env }: Scope): Value {
+  const isLongText =
+    (typeof made === "string" || made instanceof Uint8Array) && made.length > env.limits.values * charactersOfValue;
+  if (isLongText || (isArray(made) && made.length > env.limits.values)) throw tooLarge();
+  return made;
+}
+
 /** Weights of values that were weighed before: variables are, each time that another is set. */
 const weights = new WeakMap<object, number>();
 
