@@ -39,6 +39,8 @@ export const sessionMessages = {
   transactionMissing: (): QueryError => new QueryError("NotFound", "Transaction not found", { details: { kind: "Transaction" } }),
   transactionLimit: (limit: number): QueryError =>
     new QueryError("NotAllowed", `A connection may have ${limit} open transactions: commit or cancel one first`),
+  transactionLimitOfRecord: (limit: number): QueryError =>
+    new QueryError("NotAllowed", `Who is signed in as a record may have ${limit} open transactions: commit or cancel one first`),
   transactionLimitOfServer: (limit: number): QueryError =>
     new QueryError("NotAllowed", `The server has ${limit} open transactions, as many as it takes: try again later`),
 } as const;

@@ -92,7 +92,7 @@ export function openDatabases(options: DatabasesOptions): Databases {
     const [result] = await run(use, state, { variables: new Map(), open: undefined, signal: undefined });
     if (result !== undefined && "error" in result) throw result.error;
   };
-  const openTransactions = { count: 0, most: limits.transactions };
+  const openTransactions = { count: 0, most: limits.transactions, ofRecords: new Map<string, number>() };
   const identity: Identity = unauthenticated ? rootOwner : { who: "anonymous" };
   const sessions = new Set<Session>();
   const telemetry = options.telemetry ?? offTelemetry;

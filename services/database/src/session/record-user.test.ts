@@ -180,3 +180,22 @@ it("is granted a refresh token by its owner, where the method has them", async (
   await run(owner, "DEFINE ACCESS kept ON DATABASE TYPE RECORD WITH REFRESH");
   expect(await run(owner, "ACCESS kept GRANT FOR RECORD user:me")).toEqual([expect.stringContaining("surreal-refresh-")]);
 });
+
+it("cannot take every transaction of the server", async () => {
+  const own = openDatabases({ store });
+  const as = async (id: string): Promise<Session> => {
+    const session = own.openSession(nowhere);
+    await run(owner, `DEFINE ACCESS OVERWRITE ${id} ON DATABASE TYPE RECORD SIGNUP (UPSERT user:${id})`);
+    await session.signup(new Map(Object.entries({ ns: "n", db: "d", ac: id })));
+    return session;
+  };
+  const [one, again, other] = [await as("one"), await as("one"), await as("other")];
+  const open = await Promise.all([one.begin(), one.begin(), again.begin(), again.begin()]);
+  await expect(one.begin()).rejects.toThrow("Who is signed in as a record may have 4 open transactions");
+  await other.begin();
+  await other.begin();
+  await expect(other.begin()).rejects.toThrow("The server has 8 open transactions");
+  await one.cancel(open[0]);
+  await one.begin();
+  await Promise.all([one, again, other].map((session) => session.close()));
+});

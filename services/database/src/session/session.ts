@@ -24,6 +24,10 @@ import type { SignedIn } from "./users.ts";
 
 /** Interactive transactions that one session may have open. */
 const mostTransactions = 8;
+/** The same of who is signed in as one record, in all sessions. */
+const mostTransactionsOfRecord = 4;
+/** So many of the server's are left to its own users. */
+const keptFromRecords = 2;
 /** Variables that one session may set: a stranger may set them before signing in. */
 const mostVariables = 1024;
 
@@ -58,7 +62,7 @@ export interface SessionParts {
   readonly limits: Limits;
   readonly allowGuests: boolean;
   /** Of all sessions; each pins a connection of the store. */
-  readonly openTransactions: { count: number; readonly most: number };
+  readonly openTransactions: { count: number; readonly most: number; readonly ofRecords: Map<string, number> };
 }
 
 /** A session over the store; see `Session` for what each method does. */
@@ -154,13 +158,24 @@ export class DatabaseSession implements Session {
     if (this.#transactions.size >= mostTransactions) throw sessionMessages.transactionLimit(mostTransactions);
     const era = this.#era;
     const { store, openTransactions: all } = this.#parts;
-    if (all.count >= all.most) throw sessionMessages.transactionLimitOfServer(all.most);
-    all.count += 1;
+    const { identity } = this.#state;
+    const owner = identity.who === "record" ? actorOf(identity) : undefined;
+    const own = owner === undefined ? 0 : (all.ofRecords.get(owner) ?? 0);
+    if (own >= mostTransactionsOfRecord) throw sessionMessages.transactionLimitOfRecord(mostTransactionsOfRecord);
+    if (all.count >= all.most - (owner === undefined ? 0 : keptFromRecords)) throw sessionMessages.transactionLimitOfServer(all.most);
+    const take = (n: 1 | -1): void => {
+      all.count += n;
+      if (owner === undefined) return;
+      const left = (all.ofRecords.get(owner) ?? 0) + n;
+      if (left === 0) all.ofRecords.delete(owner);
+      else all.ofRecords.set(owner, left);
+    };
+    take(1);
     const begun = await store.begin({ writes: true }).catch((error: unknown) => {
-      all.count -= 1;
+      take(-1);
       throw error;
     });
-    const transaction = counted(begun, () => (all.count -= 1));
+    const transaction = counted(begun, () => take(-1));
     if (era !== this.#era) {
       await transaction.cancel();
       throw sessionMessages.cancelled();
