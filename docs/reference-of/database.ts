@@ -151,7 +151,7 @@ somebody has signed in, only requests whose \`Authorization\` is of the same one
 | body of \`/sql\`, \`/key\` and \`/export\`, \`/signin\` and \`/signup\` | ${size(bodyLimits.sql)}, ${size(bodyLimits.key)}, ${size(bodyLimits.access)} | 413 |
 | body of \`/rpc\`, \`/import\` | ${size(bodyLimits.rpc)}, ${size(bodyLimits.import)} | 413 |
 | message of a WebSocket | ${size(socketLimits.message)} | the connection is closed |
-| WebSockets of a process | ${number(socketLimits.sockets)} | 503 |
+| WebSockets of a process | ${number(socketLimits.sockets)} | closed with 1013 |
 | calls of a WebSocket that wait | ${number(socketLimits.calls)} | an error |
 | bytes that a client has not read | ${size(socketLimits.unsent)} | the connection is cut |
 | pause between two signs of life (ping) | ${(socketLimits.pingMs * socketLimits.silentPings) / 1000} s | the connection is cut |
@@ -174,7 +174,7 @@ somebody has signed in, only requests whose \`Authorization\` is of the same one
 | a grant: bearer key, refresh token | 30 days; a refresh token works once |
 | a session, \`FOR SESSION\` | as long as its connection |
 
-Tokens are JWTs with the issuer (\`iss\`) \`Loci\`. A change of a user's password ends that user's tokens. The server names itself \`Loci\` in the header \`server\`;
+Tokens are JWTs with the issuer (\`iss\`) \`Loci\`; clocks may differ by 5 seconds. A token of access is good until it expires: revoking a grant ends what it would be renewed by. A change of a user's password ends that user's tokens. The server names itself \`Loci\` in the header \`server\`;
 \`surreal-version\` and \`/version\` begin with \`surrealdb-\`, as clients look for that.`;
 }
 

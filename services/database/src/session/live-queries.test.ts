@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { LiveQuery, RecordChange } from "../interpret/live.ts";
+import { QueryError } from "../errors.ts";
 import { RecordId } from "../values/value.ts";
 import { LiveQueries, type Answer } from "./live-queries.ts";
 import { usualLimits } from "../limits.ts";
@@ -40,6 +41,19 @@ it("a live query that begins while an earlier change is still being told is not 
   while (second.length === 0) await new Promise((go) => setTimeout(go, 5));
   expect(first.map(({ record }) => record?.key)).toEqual(["before", "after"]);
   expect(second.map(({ record }) => record?.key)).toEqual(["after"]);
+});
+
+it("a live query that cannot show a change by its own words ends, and nobody is alarmed", async () => {
+  const failures: unknown[] = [];
+  const answer = (): ReturnType<Answer> => Promise.reject(new QueryError("Internal", "no such function"));
+  const live = new LiveQueries(answer, (error) => failures.push(error), usualLimits, undefined);
+  const told: Notification[] = [];
+  live.listen("one", (notification) => told.push(notification));
+  const transaction = { commit: () => Promise.resolve() } as StoreTransaction;
+  await live.of("one").start(query);
+  await live.of("one").commit(transaction, [change("once"), change("twice")]);
+  while (told.length === 0) await new Promise((go) => setTimeout(go, 5));
+  expect([told.map(({ action }) => action), live.count, failures]).toEqual([["KILLED"], 0, []]);
 });
 
 it("a live query is told again where the store failed once, and that it has ended where it fails again", async () => {

@@ -166,8 +166,9 @@ export class LiveQueries {
         if (said === undefined || this.#byTable.get(key)?.has(query.id) !== true) continue;
         this.#listeners.get(query.sessionId)?.({ ...said, id: query.id, action: change.action, record: change.id });
       } catch (error) {
-        this.#failed(error);
-        if (isOfStore(error)) this.#kill(query.id, query.sessionId);
+        // What the query's own words cannot show of a change is its author's to mend: it ends, and they are told so.
+        if (isOfStore(error)) this.#failed(error);
+        this.#kill(query.id, query.sessionId);
       }
     }
   }

@@ -162,7 +162,8 @@ export class DatabaseSession implements Session {
     const owner = identity.who === "record" ? actorOf(identity) : undefined;
     const own = owner === undefined ? 0 : (all.ofRecords.get(owner) ?? 0);
     if (own >= mostTransactionsOfRecord) throw sessionMessages.transactionLimitOfRecord(mostTransactionsOfRecord);
-    if (all.count >= all.most - (owner === undefined ? 0 : keptFromRecords)) throw sessionMessages.transactionLimitOfServer(all.most);
+    if (all.count >= all.most - (owner === undefined ? 0 : keptFromRecords))
+      throw sessionMessages.transactionLimitOfServer(all.most);
     const take = (n: 1 | -1): void => {
       all.count += n;
       if (owner === undefined) return;

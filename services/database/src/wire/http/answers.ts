@@ -43,7 +43,7 @@ export const tooLarge = (): HttpFailure =>
     413,
     "Payload too large",
     "The request has exceeded the maximum payload size. Refer to the documentation for the request limitations.",
-    "The body is too long",
+    "The body is too long for this route: /import takes the longest",
   );
 export const unsupportedMedia = (): HttpFailure =>
   new HttpFailure(
