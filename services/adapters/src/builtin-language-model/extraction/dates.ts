@@ -131,15 +131,9 @@ function ownPatterns(text: string, offset: number, now: number): DateExpression[
     const until = Date.UTC(lastYear ? Number(lastYear) + 1 : Number(year) + (decade === "" ? 1 : 10), 0, 1);
     // "from 2020 to 2018": which of the two is meant is not for a reader to guess.
     const isContradictory = until <= from;
-    const role = isContradictory
-      ? "vague"
-      : lastYear
-        ? "at"
-        : decade !== "" || part
-          ? roleOf(preposition) === "at"
-            ? "at"
-            : "vague"
-          : roleOf(preposition);
+    const isLong = decade !== "" || part !== undefined;
+    const told = lastYear ? "at" : roleOf(preposition);
+    const role = isContradictory || (isLong && told !== "at") ? "vague" : told;
     add(match, { from, until, precision: "year", role, relative: false });
   }
   for (const match of text.matchAll(lastMonthPattern)) {

@@ -7,6 +7,7 @@ const told: readonly (readonly [string, readonly string[]])[] = [
   ["My therapist is Dr. Amsel.", ["user therapist Dr. Amsel"]],
   ["My son passed on the third try.", ["user son_event passed on the third try"]],
   ["Standup moved to 9:45.", ["Standup time 9:45"]],
+  ["The standup was moved to 9:45.", ["standup time 9:45"]],
   ["The fee was raised from 20 to 25 euros.", ["fee amount 25 euros"]],
   ["Mia is the one who pays the bills.", ["Mia pays bills"]],
   ["Our tool used to be Jira.", ["user former_tool Jira"]],

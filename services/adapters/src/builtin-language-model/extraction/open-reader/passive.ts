@@ -1,5 +1,6 @@
 import { ofAdjective } from "./adjective.ts";
 import { movers, placeBehind } from "./behind.ts";
+import { isClock } from "./changes.ts";
 import { explicit, type Draft } from "../rule.ts";
 import { draft, objectsOf, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText } from "./phrase.ts";
@@ -237,7 +238,8 @@ function secondOfTwo(tree: Tree, object: number): string | undefined {
 }
 
 /** "moved to Thursday", "cut to 40", "moved to the school hall". */
-function movedKey(tree: Tree, phrase: number, object: number): "date" | "amount" | "location" {
+function movedKey(tree: Tree, phrase: number, object: number): "date" | "time" | "amount" | "location" {
+  if (isClock(tree, object)) return "time";
   if (isDate(tree, phrase) || /^(?:Q[1-4]|H[12])$/.test(wordAt(tree, object).text)) return "date";
   const isPlace = /^NN/.test(wordAt(tree, object).tag) && !/\d/.test(nounPhrase(tree, object));
   return isPlace && /^(?:move|shift|bring)$/.test(wordAt(tree, wordAt(tree, phrase).head).lemma) ? "location" : "amount";
