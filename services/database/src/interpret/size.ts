@@ -50,11 +50,9 @@ export function limitTexts(values: readonly Value[], { env }: Scope): void {
   }
 }
 
-/** Refuses a list, text or bytes that a function or an operator has made too long: what doubles itself grows without an end. */
+/** Refuses a list that a function or an operator has made too long: what is joined to itself again and again grows without an end. */
 export function limitMade(made: Value, { env }: Scope): Value {
-  const isLongText =
-    (typeof made === "string" || made instanceof Uint8Array) && made.length > env.limits.values * charactersOfValue;
-  if (isLongText || (isArray(made) && made.length > env.limits.values)) throw tooLarge();
+  if (isArray(made) && made.length > env.limits.values) throw tooLarge();
   return made;
 }
 
