@@ -156,7 +156,7 @@ somebody has signed in, only requests whose \`Authorization\` is of the same one
 | bytes that a client has not read | ${size(socketLimits.unsent)} | the connection is cut |
 | pause between two signs of life (ping) | ${(socketLimits.pingMs * socketLimits.silentPings) / 1000} s | the connection is cut |
 | live queries, open transactions, further sessions of a connection | 512, 8, 64 | an error |
-| open transactions of a process; of who is signed in as one record; of all such | 8; 4; 6 | an error |
+| open transactions of a process (\`DB_MAX_TRANSACTIONS\`); of who is signed in as one record; of all such | 8; 4; three quarters | an error |
 | sessions attached over HTTP, of these such in which nobody has signed in | ${number(attachedLimits.sessions)}, ${number(attachedLimits.strangers)} | the longest unused ends |
 | a transaction without a statement, altogether | 10 s, 5 min | rolled back |
 | one statement, a wait for a lock | 60 s, 10 s | an error; \`TIMEOUT\` sets a shorter time |

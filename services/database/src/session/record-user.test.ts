@@ -199,3 +199,11 @@ it("cannot take every transaction of the server", async () => {
   await one.begin();
   await Promise.all([one, again, other].map((session) => session.close()));
 });
+
+it("may begin the only transaction of a server that takes one", async () => {
+  const session = openDatabases({ store, limits: { transactions: 1 } }).openSession(nowhere);
+  await session.signup(new Map(Object.entries({ ns: "n", db: "d", ac: "one" })));
+  const open = await session.begin();
+  await session.cancel(open);
+  await session.close();
+});

@@ -26,8 +26,8 @@ import type { SignedIn } from "./users.ts";
 const mostTransactions = 8;
 /** The same of who is signed in as one record, in all sessions. */
 const mostTransactionsOfRecord = 4;
-/** So many of the server's are left to its own users. */
-const keptFromRecords = 2;
+/** This part of the server's, rounded down, is left to its own users. */
+const keptFromRecords = 0.25;
 /** Variables that one session may set: a stranger may set them before signing in. */
 const mostVariables = 1024;
 
@@ -162,7 +162,7 @@ export class DatabaseSession implements Session {
     const owner = identity.who === "record" ? actorOf(identity) : undefined;
     const own = owner === undefined ? 0 : (all.ofRecords.get(owner) ?? 0);
     if (own >= mostTransactionsOfRecord) throw sessionMessages.transactionLimitOfRecord(mostTransactionsOfRecord);
-    if (all.count >= all.most - (owner === undefined ? 0 : keptFromRecords))
+    if (all.count >= all.most - (owner === undefined ? 0 : Math.floor(all.most * keptFromRecords)))
       throw sessionMessages.transactionLimitOfServer(all.most);
     const take = (n: 1 | -1): void => {
       all.count += n;
